@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { createBestMatches, type Match } from './best-matches.ts'
 import { metadataConditions } from './metadata-filter.ts'
+import { createSharedReads } from './shared-reads.ts'
 import { requireNumbers, toBytes } from './vector-bytes.ts'
 
 export interface VectorSearch {
@@ -25,9 +26,6 @@ export const BEGINNING: Place = { change: -1, seq: -1 }
 /** Rows per statement: few enough that nobody who asks waits long for them. */
 const SCAN_ROWS = 4000
 
-/** How many vectors are read for several searches at a time. */
-const MOST_TOGETHER = 1000
-
 interface EmbeddingRow {
   seq: number
   embedding: string | ArrayBuffer
@@ -44,6 +42,7 @@ export interface VectorComparison {
 export function createVectorComparison(database: Database): VectorComparison {
   const { query: db, kind } = database
   const comparison = createRowComparison()
+  const readTogether = createSharedReads<EmbeddingRow>()
 
   const vectorsOf = ({ collection, vector, filter }: VectorSearch, { isByKey = false } = {}) => {
     const conditions = metadataConditions(kind, filter)
@@ -104,26 +103,6 @@ export function createVectorComparison(database: Database): VectorComparison {
     return best.list()
   }
 
-  const together = new Map<string, { seqs: Set<number>; rows: Promise<Map<number, EmbeddingRow>> }>()
-
-  /** One statement for all who ask in the same turn, as far as they are few: each costs more than the rows it brings. */
-  function named(search: VectorSearch, seqs: readonly number[]): Promise<Map<number, EmbeddingRow>> {
-    const key = JSON.stringify([search.collection, search.vector.length, search.filter])
-    const others = together.get(key)
-    if (others && others.seqs.size + seqs.length <= MOST_TOGETHER) {
-      for (const seq of seqs) others.seqs.add(seq)
-      return others.rows
-    }
-    const asked = new Set(seqs)
-    const rows = nextTurn().then(async () => {
-      if (together.get(key)?.seqs === asked) together.delete(key)
-      const found = await embeddings(vectorsOf(search, { isByKey: true }).where(isOneOf([...asked])))
-      return new Map(found.map((row) => [row.seq, row]))
-    })
-    together.set(key, { seqs: asked, rows })
-    return rows
-  }
-
   /** Where a page ends that begins after a place; nothing on the last. */
   async function pageEnd(
     { collection, vector }: VectorSearch,
@@ -165,7 +144,10 @@ export function createVectorComparison(database: Database): VectorComparison {
         return nearest(vectorsOf(search, { isByKey: true }).where(isOneOf(seqs)), search)
       }
       requireNumbers(search.vector)
-      const rows = await named(search, seqs)
+      const kindOf = JSON.stringify([search.collection, search.vector.length, search.filter])
+      const rows = await readTogether(kindOf, seqs, (all) =>
+        embeddings(vectorsOf(search, { isByKey: true }).where(isOneOf(all))),
+      )
       const own = [...new Set(seqs)].flatMap((seq) => rows.get(seq) ?? [])
       return bestOf(search, own)
     },

@@ -7,6 +7,7 @@ import type { Schema } from '../db/schema.ts'
 import type { Match } from './best-matches.ts'
 import { createVectorComparison, type VectorSearch } from './compare-vectors.ts'
 import { createHeldEmbeddings } from './held-embeddings.ts'
+import { createSharedReads } from './shared-reads.ts'
 import { cleanText, toDocument, toMetadataText } from './stored-document.ts'
 import { fromBytes, requireNumbers, toBytes } from './vector-bytes.ts'
 import type { VectorThreads } from './vector-threads.ts'
@@ -17,31 +18,39 @@ const WRITE_ROWS = 16
 /** How many changes of a collection, of so many rows each, its index is told of together. */
 const CHANGES_TOLD = 256
 /**
- * Where counting the changes of a collection begins, somewhere below this: what stands at a place of one that was deleted is at
- * no place of one that has its name now. As many changes as these can still be counted.
+ * Where counting the changes of a collection begins, somewhere below this: what stood at a place of one that was deleted is
+ * hardly ever at that place of one that has its name now. That leaves room for as many changes again.
  */
 const FIRST_CHANGES = 2 ** 30
 /** In large collections: words that more passages have tell little, and take long to count. */
 const MOST_WITH_WORD = 50_000
+
+interface DocumentRow {
+  seq: number
+  id: string
+  content: string
+  metadata: string
+}
 
 /** Documents with their embeddings in the product's own database. */
 export function createVectorIndex(database: Database, threads: VectorThreads): VectorIndex {
   const { query: db } = database
   const held = createHeldEmbeddings(database, { mostRows: threads.large })
   const comparison = createVectorComparison(database)
+  const readTogether = createSharedReads<DocumentRow>()
 
   async function load(matches: readonly Match[]): Promise<ScoredDocument[]> {
     if (matches.length === 0) return []
-    const rows = await db
-      .selectFrom('vector_document')
-      .select(['seq', 'id', 'content', 'metadata'])
-      .where(
-        'seq',
-        'in',
-        matches.map(({ seq }) => seq),
-      )
-      .execute()
-    const bySeq = new Map(rows.map((row) => [row.seq, row]))
+    const bySeq = await readTogether(
+      'documents',
+      matches.map(({ seq }) => seq),
+      (seqs) =>
+        db
+          .selectFrom('vector_document')
+          .select(['seq', 'id', 'content', 'metadata'])
+          .where('seq', 'in', seqs)
+          .execute(),
+    )
     return matches.flatMap(({ seq, score }) => {
       const row = bySeq.get(seq)
       return row ? [toDocument(row, score)] : []
