@@ -6,7 +6,7 @@ import type { KnowledgeService } from './knowledge-service.ts'
 import type { KnowledgeStore, StoreRow } from './knowledge-store.ts'
 import { toPassage, toSource } from './knowledge-views.ts'
 import type { ComponentOpener } from './open-components.ts'
-import { addToIndex, factsOf, vectorsIn } from './passage-index.ts'
+import { addToIndex, factsOf, removeFromIndex, vectorsIn } from './passage-index.ts'
 import { MAYBE_INDEXED, type PassageRow, type PassageStore } from './passage-store.ts'
 import type { SourceService } from './source-service.ts'
 
@@ -75,7 +75,9 @@ export function createPassageService({ stores, passages, opener, knowledge, sour
     if (!index || row.indexed === 0) return
     const open = await opener.index(store, index, AbortSignal.timeout(EMBED_MS))
     await addToIndex(open, [row], { generation: index.generation })
-    await passages.markIndexed([row], index.generation)
+    const gone = await passages.markIndexed([row], index.generation)
+    // Whoever deleted it meanwhile deleted the vector of before.
+    if (gone.length > 0) await removeFromIndex(open, gone, index.generation)
   }
 
   /** Whether its vector is still that of its words, as far as the index can tell. */
