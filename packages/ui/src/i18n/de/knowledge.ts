@@ -23,7 +23,7 @@ const texts: Translation<typeof en> = {
   status: {
     EMPTY: 'Leer',
     SYNCING: 'Wird gelesen',
-    SYNC: 'Noch zu laden',
+    SYNC: 'Nicht auf dem neuesten Stand',
     STALE: 'Noch zu laden',
     UPSERTING: 'Wird geladen',
     UPSERTED: 'Bereit',

@@ -21,7 +21,7 @@ export default {
   status: {
     EMPTY: 'Empty',
     SYNCING: 'Reading',
-    SYNC: 'Not loaded yet',
+    SYNC: 'Not up to date',
     STALE: 'Not loaded yet',
     UPSERTING: 'Loading',
     UPSERTED: 'Ready',
