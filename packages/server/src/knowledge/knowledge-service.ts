@@ -163,13 +163,6 @@ export function createKnowledgeService({
   const forgetFilesOf = (gone: readonly SourceRow[]): Promise<void> =>
     forgetFiles(gone.flatMap((source) => filesOf(source).map(({ id }) => id)))
 
-  const remove = async (store: StoreRow, { isForced }: { isForced: boolean }): Promise<void> => {
-    const sources = await stores.sources(store.id)
-    const work = (lastLoad: string | null) => stores.deleteAlone(store.id, lastLoad)
-    await withoutVectors(store.id, { indexed: indexedIn, work, isForced })
-    await forgetFilesOf(sources)
-  }
-
   const requireNodes = ({ embeddingName, vectorStoreName, recordManagerName }: Partial<IndexValues>): void => {
     if (embeddingName) requireNode(catalogue, embeddingName, 'Embeddings')
     if (vectorStoreName) requireNode(catalogue, vectorStoreName, 'Vector Stores')
@@ -225,7 +218,6 @@ export function createKnowledgeService({
     newRow,
     withoutVectors,
     indexedIn,
-    remove,
     indexColumns,
     indexChange,
     /** Deletes the files of sources as they were, but for those that somebody still reads. */
@@ -261,7 +253,10 @@ export function createKnowledgeService({
       await jobs.refuseWhileLoading(store)
       const flows = await usage.naming(id)
       if (flows.length > 0 && !isForced) throw new AppError('knowledge-in-use', { flows })
-      await remove(store, { isForced })
+      const sources = await stores.sources(id)
+      const work = (lastLoad: string | null) => stores.deleteAlone(id, lastLoad)
+      await withoutVectors(id, { indexed: indexedIn, work, isForced })
+      await forgetFilesOf(sources)
     },
 
     async deleteSource(id: string, sourceId: string): Promise<StoreView> {

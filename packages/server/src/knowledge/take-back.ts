@@ -1,9 +1,10 @@
-import { AppError } from '@chatwright/contract'
+import { AppError, type Job } from '@chatwright/contract'
+import { idBefore } from '../db/new-id.ts'
 import type { ForgetFiles } from './kept-files.ts'
 import { isActive, type KnowledgeJobs } from './knowledge-jobs.ts'
 import type { KnowledgeService } from './knowledge-service.ts'
-import type { KnowledgeStore, StoreRow } from './knowledge-store.ts'
-import type { LeftUndo, UndoStore } from './undo-store.ts'
+import type { KnowledgeStore, SourceRow, StoreRow } from './knowledge-store.ts'
+import { isLeftBy, type LeftUndo, type UndoStore } from './undo-store.ts'
 
 export type TakeBack = ReturnType<typeof createTakeBack>
 
@@ -11,7 +12,7 @@ interface TakeBackDependencies {
   stores: Pick<KnowledgeStore, 'find' | 'sources'>
   undos: Pick<UndoStore, 'find' | 'all' | 'forget' | 'takeBack'>
   jobs: Pick<KnowledgeJobs, 'find'>
-  knowledge: Pick<KnowledgeService, 'withoutVectors' | 'indexedIn' | 'remove'>
+  knowledge: Pick<KnowledgeService, 'withoutVectors' | 'indexedIn' | 'forgetFilesOf'>
   forgetFiles: ForgetFiles
   now: () => Date
 }
@@ -26,28 +27,42 @@ export function createTakeBack({ stores, undos, jobs, knowledge, forgetFiles, no
   const takeBack = async (left: LeftUndo): Promise<void> => {
     const { jobId, storeId, undo } = left
     const store = await stores.find(storeId)
-    const made = new Map(undo.sources.flatMap(({ id, updatedDate, before }) => (before ? [] : [[id, updatedDate]])))
+    const found = store ? await stores.sources(storeId) : []
     const indexed = async (of: StoreRow) => {
-      const found = await stores.sources(of.id)
-      const mine = found.filter(({ id, updated_date: date }) => made.get(id) === date)
       const ids = []
-      for (const { id } of mine) ids.push(await knowledge.indexedIn(of, id))
+      for (const source of await stores.sources(of.id))
+        if (isLeftBy(left, source, of.load_job)) ids.push(await knowledge.indexedIn(of, source.id))
       return ids.flat()
     }
-    if (store && !undo.isMade)
-      await knowledge.withoutVectors(storeId, { indexed, work: (lastLoad) => undos.takeBack(left, lastLoad) })
-    // A store that somebody else loads by now is theirs.
-    else if (store?.load_job === jobId) await knowledge.remove(store, { isForced: true })
+    // A store that was made for it and that somebody else loads by now is theirs.
+    if (store && (!undo.isMade || store.load_job === jobId)) {
+      const isLeft = (source: SourceRow) => isLeftBy(left, source, store.load_job)
+      await knowledge.withoutVectors(storeId, {
+        indexed,
+        work: (lastLoad) => undos.takeBack(left, lastLoad),
+        // Where all of a store goes, nobody misses an index that is out of reach.
+        isForced: undo.isMade === true && found.every(isLeft),
+      })
+      await knowledge.forgetFilesOf(found.filter(isLeft))
+    }
     await forgetFiles(undo.files)
     await undos.forget(jobId)
+  }
+
+  /** Whether nothing is left to do. A worker of an older version does not say when what a load was begun with is to stay. */
+  const isSettled = async (jobId: string, job: Job | null): Promise<boolean> => {
+    if (job?.state !== 'done') return false
+    await undos.forget(jobId)
+    return true
   }
 
   return {
     /** Of one load. What another load is in the way of is left for later. */
     async of(jobId: string): Promise<void> {
       const left = await undos.find(jobId)
-      const job = left && (await jobs.find(jobId))
-      if (!left || (job && isActive(job))) return
+      if (!left) return
+      const job = await jobs.find(jobId)
+      if ((job && isActive(job)) || (await isSettled(jobId, job))) return
       await takeBack(left).catch((error: unknown) => {
         if (!isLoading(error)) throw error
       })
@@ -57,14 +72,18 @@ export function createTakeBack({ stores, undos, jobs, knowledge, forgetFiles, no
     async ofAll(onFault: (error: unknown) => void): Promise<void> {
       for (const left of await undos.all()) {
         const job = await jobs.find(left.jobId)
-        const endedMs = job?.endedDate ? now().getTime() - Date.parse(job.endedDate) : Infinity
+        if (await isSettled(left.jobId, job)) continue
+        const at = now().getTime()
+        const endedMs = job?.endedDate ? at - Date.parse(job.endedDate) : Infinity
         if (job && (isActive(job) || endedMs < PATIENCE_MS)) continue
         try {
           await takeBack(left)
         } catch (error) {
           if (isLoading(error)) continue
           onFault(error)
-          if (endedMs > GIVEN_UP_MS) await undos.forget(left.jobId)
+          // Where its run is gone, its id still says when it began.
+          const isOld = job ? endedMs > GIVEN_UP_MS : left.jobId < idBefore(new Date(at - GIVEN_UP_MS))
+          if (isOld) await undos.forget(left.jobId)
         }
       }
     },

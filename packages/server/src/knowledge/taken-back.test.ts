@@ -6,12 +6,13 @@ import type { Schema } from '../db/schema.ts'
 import { describeOnEveryDeployment } from '../testing/every-deployment.ts'
 import type { FakeVendor } from '../testing/fake-vendor.ts'
 import type { TestAnswer, TestServer } from '../testing/test-server.ts'
-import { textDataUrl, useKnowledge } from '../testing/use-knowledge.ts'
+import { KNOWLEDGE_ROOT as root, textDataUrl, useKnowledge } from '../testing/use-knowledge.ts'
 
 const LONG_AGO = '2020-01-01T00:00:00.000Z'
+const FAR_AWAY = '2999-01-01T00:00:00.000Z'
 
 describeOnEveryDeployment('Loads whose process is gone', (start) => {
-  const { atHand, get, upsert, vectors } = useKnowledge(start)
+  const { atHand, get, save, refresh, upsert, vectors } = useKnowledge(start)
   let server: TestServer
   let vendor: FakeVendor
   let storeId: string
@@ -32,6 +33,12 @@ describeOnEveryDeployment('Loads whose process is gone', (start) => {
   }
   const kept = () =>
     server.database.query.selectFrom('record').selectAll().where('namespace', '=', UNDO_RECORDS).execute()
+  const sourceRow = () =>
+    server.database.query
+      .selectFrom('knowledge_source')
+      .selectAll()
+      .where('store_id', '=', storeId)
+      .executeTakeFirstOrThrow()
 
   /** What is done in one moment while a load is embedding, before anybody hears of it. */
   const whileEmbedding = async (
@@ -70,6 +77,25 @@ describeOnEveryDeployment('Loads whose process is gone', (start) => {
     return run
   }
 
+  /** A load that is given up, and that nobody takes back until its record is put back. */
+  const leaveBehind = async (ask: () => Promise<TestAnswer>) => {
+    const left: Awaited<ReturnType<typeof kept>> = []
+    const answer = await whileEmbedding(ask, async (transaction) => {
+      await giveUp(transaction)
+      for (const row of await transaction.selectFrom('record').selectAll().execute())
+        if (row.namespace === UNDO_RECORDS) left.push(row)
+      // Who waits cannot take it back: as if they were gone too.
+      await transaction.deleteFrom('record').where('namespace', '=', UNDO_RECORDS).execute()
+    })
+    expect(answer).toMatchObject({ body: { message: expect.stringContaining('Given up.') } })
+    expect(left).toHaveLength(1)
+    return async () => {
+      await server.database.query.insertInto('record').values(left).execute()
+      await server.services.takeBackLoads()
+      expect(await kept()).toEqual([])
+    }
+  }
+
   test('a source that was brought goes, also where another load began before it could be taken back', async () => {
     const files = await keptFiles()
     const other = `other-${storeId}`
@@ -79,7 +105,7 @@ describeOnEveryDeployment('Loads whose process is gone', (start) => {
         const run = await giveUp(transaction)
         await transaction
           .insertInto('run')
-          .values({ ...run, id: other })
+          .values({ ...run, id: other, lease_until: FAR_AWAY })
           .execute()
         await transaction.updateTable('knowledge_store').set({ load_job: other }).where('id', '=', storeId).execute()
       },
@@ -100,24 +126,68 @@ describeOnEveryDeployment('Loads whose process is gone', (start) => {
   test('a store that was made goes, although nobody is there any more who waits for it', async () => {
     const [before, files] = [await stores(), await keptFiles()]
     const create = () => upsert({ loader, createNewDocStore: true })
-    const left: Awaited<ReturnType<typeof kept>> = []
-    const answer = await whileEmbedding(create, async (transaction) => {
-      await giveUp(transaction)
-      for (const row of await transaction.selectFrom('record').selectAll().execute())
-        if (row.namespace === UNDO_RECORDS) left.push(row)
-      // Who waits cannot take it back: as if they were gone too.
-      await transaction.deleteFrom('record').where('namespace', '=', UNDO_RECORDS).execute()
-    })
-    expect(answer).toMatchObject({ body: { message: expect.stringContaining('Given up.') } })
+    const takeBack = await leaveBehind(create)
     expect(await stores()).toHaveLength(before.length + 1)
-    await server.database.query.insertInto('record').values(left).execute()
-    await server.services.takeBackLoads()
+    await takeBack()
     expect([await stores(), await keptFiles(), await kept()]).toEqual([before, files, []])
 
     expect((await create()).status).toBe(200)
     await server.services.takeBackLoads()
     expect(await stores()).toHaveLength(before.length + 1)
     expect(await kept()).toEqual([])
+  })
+
+  test('what is done stays, although a worker of before did not say so', async () => {
+    expect((await upsert({ loader })).status).toBe(200)
+    const [{ id, updated_date: updatedDate }, before, files] = [await sourceRow(), await get(), await keptFiles()]
+    const key: string = before.job.id
+    const undo = { sources: [{ id, updatedDate, before: null }], files: [before.loaders[0].files[0].id] }
+    const { query: db } = server.database
+    const value = JSON.stringify({ storeId, undo })
+    await db.insertInto('record').values({ namespace: UNDO_RECORDS, key, value, expires_date: null }).execute()
+    await db.updateTable('run').set({ ended_date: LONG_AGO }).where('id', '=', key).execute()
+    await server.services.takeBackLoads()
+    const { loaders, status } = await get()
+    expect({ loaders, status }).toEqual({ loaders: before.loaders, status: 'UPSERTED' })
+    expect([await keptFiles(), await kept()]).toEqual([files, []])
+  })
+
+  test('what somebody has loaded since stays, with the index that it is in', async () => {
+    const embedding = { name: 'openAIEmbeddings', config: { modelName: 'text-embedding-3-large' } }
+    const takeBack = await leaveBehind(() => upsert({ loader, embedding }))
+    expect((await refresh()).status).toBe(200)
+    const seen = async () => {
+      const { loaders, status, embeddingConfig } = await get()
+      return { loaders, status, embeddingConfig, files: await keptFiles() }
+    }
+    const before = await seen()
+    expect(before).toMatchObject({ status: 'UPSERTED', loaders: [{}], embeddingConfig: embedding })
+    await takeBack()
+    expect(await seen()).toEqual(before)
+    expect((await vectors()).map(({ content }) => content)).toEqual(['Lamps are upstairs.'])
+  })
+
+  test('what was read before a load was stopped is counted, and read anew with the settings of before', async () => {
+    const { docId } = (await upsert({ loader })).body
+    const before = await sourceRow()
+    const config = { txtFile: [textDataUrl('b.txt', 'Lamps are in the cellar.')] }
+    const replacing = { docId, replaceExisting: true, loader: { name: 'textFile', config } }
+    const takeBack = await leaveBehind(() => upsert(replacing))
+    // As it is once its load is settled, and only old vectors are left to be deleted.
+    const settled = { loaded_date: FAR_AWAY, passages: 7, characters: 70 }
+    await server.database.query.updateTable('knowledge_source').set(settled).where('id', '=', docId).execute()
+    await takeBack()
+    expect(await sourceRow()).toEqual({ ...before, ...settled, loaded_date: null })
+  })
+
+  test('a store that was made stays with what somebody else put into it', async () => {
+    const before = await stores()
+    const takeBack = await leaveBehind(() => upsert({ loader, createNewDocStore: true }))
+    const made = (await stores()).find((id) => !before.includes(id))
+    const { id } = await save('Chairs are downstairs.', { storeId: made })
+    await takeBack()
+    const { loaders } = (await server.send('GET', `${root}/store/${made}`)).body
+    expect(loaders).toMatchObject([{ id }])
   })
 
   test('who waits for a load that made a store hears why it failed, and the store is gone by then', async () => {

@@ -3,7 +3,8 @@ import type { Updateable } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { KnowledgeSourceTable } from '../db/knowledge-tables.ts'
 import { UNDO_RECORDS, type LoadUndo } from '../db/load-changes.ts'
-import type { SourceRow } from './knowledge-store.ts'
+import { chosenIndex, isSameIndex } from './index-choice.ts'
+import { builtWithOf, type SourceRow, type StoreRow } from './knowledge-store.ts'
 
 /** What a load was begun with that is neither done nor taken back. */
 export interface LeftUndo {
@@ -38,9 +39,12 @@ export function createUndoStore(database: Database): UndoStore {
       await database.query.deleteFrom('record').where('namespace', '=', UNDO_RECORDS).where('key', '=', jobId).execute()
     },
 
-    takeBack: ({ jobId, storeId, undo: { sources, index } }, lastLoad) =>
+    takeBack: ({ jobId, storeId, undo: { sources, index, isMade } }, lastLoad) =>
       database.transactDurably(async (transaction) => {
-        const store = transaction.selectFrom('knowledge_store').select('load_job').where('id', '=', storeId)
+        const store = transaction
+          .selectFrom('knowledge_store')
+          .select(['load_job', 'index_built'])
+          .where('id', '=', storeId)
         const held = await (database.kind === 'postgres' ? store.forUpdate() : store).executeTakeFirst()
         if (held && held.load_job !== lastLoad) return false
         const { numDeletedRows } = await transaction
@@ -50,11 +54,19 @@ export function createUndoStore(database: Database): UndoStore {
           .executeTakeFirst()
         // Another process took it back, and whatever looks the same by now is what somebody wants.
         if (!held || numDeletedRows === 0n) return true
+        const isLast = lastLoad === jobId
         for (const { id, updatedDate, before } of sources) {
           if (before) {
+            const now = await transaction
+              .selectFrom('knowledge_source')
+              .select('loaded_date')
+              .where('id', '=', id)
+              .executeTakeFirst()
+            // The load may have been stopped after it was settled, while it deleted old vectors.
+            const isUnread = now?.loaded_date === null || now?.loaded_date === before.loaded_date
             await transaction
               .updateTable('knowledge_source')
-              .set(lastLoad === jobId ? before : settingsAlone(before))
+              .set(isLast && isUnread ? before : settingsAlone(before))
               .where('id', '=', id)
               .where('updated_date', '=', updatedDate)
               .execute()
@@ -63,10 +75,20 @@ export function createUndoStore(database: Database): UndoStore {
               .deleteFrom('knowledge_source')
               .where('id', '=', id)
               .where('updated_date', '=', updatedDate)
+              .$if(!isLast, (q) => q.where('loaded_date', 'is', null))
               .execute()
           }
         }
-        if (!index) return true
+        if (isMade && isLast) {
+          await transaction
+            .deleteFrom('knowledge_store')
+            .where('id', '=', storeId)
+            .where(({ not, exists, selectFrom }) =>
+              not(exists(selectFrom('knowledge_source').select('id').where('store_id', '=', storeId))),
+            )
+            .execute()
+        }
+        if (!index || (!isLast && isBuiltAsChosen(held, index))) return true
         const { chosen, before } = index
         await transaction
           .updateTable('knowledge_store')
@@ -88,6 +110,23 @@ export function createUndoStore(database: Database): UndoStore {
         return true
       }),
   }
+}
+
+/** Whether a load made a source that nobody changed since, nor loaded: that is somebody else's by now. */
+export function isLeftBy({ jobId, undo }: LeftUndo, source: SourceRow, lastLoad: string | null): boolean {
+  const { id, updated_date: date, loaded_date: loaded } = source
+  const isMade = undo.sources.some((made) => made.id === id && made.updatedDate === date && !made.before)
+  return isMade && (lastLoad === jobId || loaded === null)
+}
+
+/** Whether another load filled the index that this one was begun with. */
+function isBuiltAsChosen(
+  held: Pick<StoreRow, 'index_built'>,
+  { chosen, before }: NonNullable<LoadUndo['index']>,
+): boolean {
+  const built = builtWithOf(held)
+  const wanted = chosenIndex(chosen)
+  return built !== undefined && isSameIndex(built, wanted) && !isSameIndex(wanted, chosenIndex(before))
 }
 
 /** What another load read with the settings that are taken back is there, and counted: the next load reads it anew. */

@@ -41,7 +41,8 @@ export function createKnowledgeRows(database: Database): JobRows<KnowledgeJob> {
 
     end({ undo, ...job }, { outcome }) {
       if (!undo) return []
-      // It may hold the words of a source that is gone. Whoever takes it back has it in a record of its own.
+      // It may hold the words of a source that is gone, and a run is kept for long. Whoever takes it back has it in a record of
+      // its own, which holds those words too: until that is done, or given up after a day.
       const isKept = outcome.status !== 'done'
       return [
         ...(isKept ? [] : [{ sql: forgetting, values: [UNDO_RECORDS, job.runId] }]),
