@@ -138,15 +138,16 @@ export function createKnowledgeService({
       const rows = await indexed(store)
       const ids = rows.map((row) => row.id)
       await passages.doubtIndexed(ids)
-      await deleteVectors(store, rows).catch((error: unknown) => {
-        // An index elsewhere may be gone for good: then the rest can be deleted all the same, by whoever insists.
-        if (!isForced) throw error
-      })
-      isDone = await work(store.load_job).catch(async (error: unknown) => {
-        // A load that began meanwhile may have counted on vectors that are gone.
-        await passages.doubtIndexed(ids)
-        throw error
-      })
+      try {
+        await deleteVectors(store, rows).catch((error: unknown) => {
+          // An index elsewhere may be gone for good: then the rest can be deleted all the same, by whoever insists.
+          if (!isForced) throw error
+        })
+        isDone = await work(store.load_job)
+      } finally {
+        // A load that began meanwhile may count on vectors that are gone.
+        if (!isDone) await passages.doubtIndexed(ids)
+      }
     }
   }
 

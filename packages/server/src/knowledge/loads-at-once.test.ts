@@ -141,12 +141,12 @@ describeOnEveryDeployment('Loads of one store at the same moment', (start) => {
   })
 
   /** A load that is embedding while something is done that looked for a load just before it began. */
-  const whileEmbedding = async (work: () => Promise<unknown>) => {
+  const whileEmbedding = async (work: () => Promise<unknown>, ask: () => Promise<TestAnswer> = refresh) => {
     let reached = () => {}
     const isReached = new Promise<void>((resolve) => (reached = resolve))
     const isLetGo = new Promise<void>((resolve) => (go = resolve))
     vendor.script = { tokens: ['ok'], beforeEmbedding: () => (reached(), isLetGo) }
-    const loading = refresh()
+    const loading = ask()
     await isReached
     await work()
     letGo()
@@ -250,6 +250,37 @@ describeOnEveryDeployment('Loads of one store at the same moment', (start) => {
     } finally {
       await qdrant.close()
     }
+  })
+
+  test('vectors that a deletion took from under a load before it failed are known to be missing', async () => {
+    const qdrant = await startFakeQdrant()
+    try {
+      const vectorStoreConfig = { qdrantServerUrl: qdrant.url, qdrantCollection: 'shop' }
+      await send('POST', `${root}/vectorstore/save`, { storeId, vectorStoreName: 'qdrant', vectorStoreConfig })
+      const source = await saveText('Lamps are upstairs.')
+      expect((await refresh()).status).toBe(200)
+      const held = await holdDeleting(qdrant, deletions.source(source.id))
+      expect((await refresh()).status).toBe(200)
+      expect(await get()).toMatchObject({ status: 'UPSERTED' })
+      qdrant.points.clear()
+      await qdrant.close()
+      expect((await held.goOn()).status).toBeGreaterThanOrEqual(400)
+      expect(await get()).toMatchObject({ status: 'SYNC', loaders: [{ id: source.id }] })
+    } finally {
+      await qdrant.close()
+    }
+  })
+
+  test('a source that is deleted while an edit of it is embedded leaves no vector', async () => {
+    const source = await saveText('Opening at nine.')
+    expect((await refresh()).status).toBe(200)
+    const [passage] = await chunks()
+    await whileEmbedding(
+      () => send('DELETE', deletions.source(source.id)),
+      () => server.send('PUT', `${root}/chunks/${storeId}/all/${passage.id}`, { pageContent: 'Opening at ten.' }),
+    )
+    expect((await get()).loaders).toEqual([])
+    expect(await words()).toEqual([])
   })
 
   test('what a failed upsert brought is gone before anybody else can begin to load it', async () => {
