@@ -39,7 +39,7 @@ test('a file broken anywhere is read and can be worked with, or is refused as no
     ),
     { numRuns: 600 },
   )
-  expect(readable).toBeGreaterThan(100)
+  expect(readable).toBeGreaterThan(30)
 })
 
 test('reading what was read changes nothing more', { timeout: 60_000 }, () => {
