@@ -1,5 +1,6 @@
 import { AppError } from '@chatwright/contract'
 import type { Transaction } from 'kysely'
+import type { Database } from './database.ts'
 import type { DatabaseKind, Schema } from './schema.ts'
 
 /**
@@ -22,4 +23,17 @@ export async function holdStore(
     .executeTakeFirst()
   if (held) throw new AppError('knowledge-loading', { jobId: held.id })
   return row.load_job
+}
+
+/** Work on a store that no load comes between. False, and nothing is done, where another load than the last one known was here. */
+export function workAlone(
+  database: Pick<Database, 'kind' | 'transactDurably'>,
+  { storeId, lastLoad }: { storeId: string; lastLoad: string | null },
+  work: (transaction: Transaction<Schema>) => Promise<void>,
+): Promise<boolean> {
+  return database.transactDurably(async (transaction) => {
+    if ((await holdStore(transaction, { storeId, kind: database.kind })) !== lastLoad) return false
+    await work(transaction)
+    return true
+  })
 }

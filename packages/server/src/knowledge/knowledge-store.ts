@@ -3,7 +3,7 @@ import type { DocumentFailure } from '@chatwright/core'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { databaseTime } from '../db/database-clock.ts'
 import type { Database } from '../db/database.ts'
-import { holdStore } from '../db/hold-store.ts'
+import { holdStore, workAlone } from '../db/hold-store.ts'
 import type { KnowledgeSourceTable, KnowledgeStoreTable } from '../db/knowledge-tables.ts'
 
 export type StoreRow = Selectable<KnowledgeStoreTable>
@@ -146,10 +146,8 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
       }),
 
     deleteAlone: (id, lastLoad) =>
-      database.transactDurably(async (transaction) => {
-        if ((await holdStore(transaction, { storeId: id, kind: database.kind })) !== lastLoad) return false
+      workAlone(database, { storeId: id, lastLoad }, async (transaction) => {
         await transaction.deleteFrom('knowledge_store').where('id', '=', id).execute()
-        return true
       }),
 
     dueForRefresh: (limit) =>
@@ -200,10 +198,8 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
       }),
 
     deleteSourceAlone: ({ id, store_id: storeId }, lastLoad) =>
-      database.transactDurably(async (transaction) => {
-        if ((await holdStore(transaction, { storeId, kind: database.kind })) !== lastLoad) return false
+      workAlone(database, { storeId, lastLoad }, async (transaction) => {
         await transaction.deleteFrom('knowledge_source').where('id', '=', id).execute()
-        return true
       }),
 
     async isFileNamed(fileId) {

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { containsText } from '../db/contains-text.ts'
 import type { Database } from '../db/database.ts'
-import { holdStore } from '../db/hold-store.ts'
+import { holdStore, workAlone } from '../db/hold-store.ts'
 import type { KnowledgePassageTable } from '../db/knowledge-tables.ts'
 import { settleLoad, type Settled, type SettledHow } from './settle-load.ts'
 
@@ -224,21 +224,19 @@ export function createPassageStore(database: Database): PassageStore {
     },
 
     forgetIndexAlone: ({ storeId, sourceId }, lastLoad) =>
-      database.transactDurably(async (transaction) => {
-        if ((await holdStore(transaction, { storeId, kind: database.kind })) !== lastLoad) return false
+      workAlone(database, { storeId, lastLoad }, async (transaction) => {
         await transaction
           .updateTable('knowledge_passage')
           .set({ indexed: 0 })
           .where('store_id', '=', storeId)
           .$if(sourceId !== undefined, (q) => q.where('source_id', '=', sourceId ?? ''))
           .execute()
-        if (sourceId !== undefined) return true
+        if (sourceId !== undefined) return
         await transaction
           .updateTable('knowledge_store')
           .set({ index_built: null, index_next: null })
           .where('id', '=', storeId)
           .execute()
-        return true
       }),
 
     async idsIn({ storeId, sourceId }, states) {
@@ -269,15 +267,14 @@ export function createPassageStore(database: Database): PassageStore {
     },
 
     deleteAlone: ({ id, store_id: storeId, source_id: sourceId }, lastLoad) =>
-      database.transactDurably(async (transaction) => {
-        if ((await holdStore(transaction, { storeId, kind: database.kind })) !== lastLoad) return false
+      workAlone(database, { storeId, lastLoad }, async (transaction) => {
         const gone = await transaction
           .deleteFrom('knowledge_passage')
           .where('id', '=', id)
           .returning(sql<number | string>`length(content)`.as('characters'))
           .executeTakeFirst()
         // Somebody else deleted it at the same moment, and counted it.
-        if (!gone) return true
+        if (!gone) return
         await transaction
           .updateTable('knowledge_source')
           .set((e) => ({
@@ -286,7 +283,6 @@ export function createPassageStore(database: Database): PassageStore {
           }))
           .where('id', '=', sourceId)
           .execute()
-        return true
       }),
 
     settle: (settled, how) => database.transactDurably((transaction) => settleLoad(transaction, settled, how)),
