@@ -214,12 +214,23 @@ export function createPassageStore(database: Database): PassageStore {
 
     async doubtIndexed(ids) {
       for (let start = 0; start < ids.length; start += BATCH) {
-        await db
-          .updateTable('knowledge_passage')
-          .set({ indexed: MAYBE_INDEXED })
-          .where('id', 'in', ids.slice(start, start + BATCH))
-          .where('indexed', '>', 0)
-          .execute()
+        const some = ids.slice(start, start + BATCH)
+        await database.transact(async (transaction) => {
+          const rows = transaction
+            .selectFrom('knowledge_passage')
+            .select('id')
+            .where('id', 'in', some)
+            .where('indexed', '>', 0)
+            .orderBy('id')
+          // In the order in which a load holds those it marks: otherwise each may wait for the other.
+          if (database.kind === 'postgres') await rows.forUpdate().execute()
+          await transaction
+            .updateTable('knowledge_passage')
+            .set({ indexed: MAYBE_INDEXED })
+            .where('id', 'in', some)
+            .where('indexed', '>', 0)
+            .execute()
+        })
       }
     },
 
