@@ -39,7 +39,7 @@ export interface WrittenLists {
 const LISTS_LOOKED = 8
 const LOOKED_AT_LEAST = 12_000
 /** With a filter a share of them that may pass it: they lie in more lists, and fewer of them compete. */
-const FILTERED_SHARE = 1 / 8
+const FILTERED_SHARE = 1 / 12
 /** Of so many that seem near by their sides, one is wanted: the others are left to the rest of their bits. */
 const TOLD_APART = 8
 /** Row and list in one number. */
