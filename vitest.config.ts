@@ -11,18 +11,15 @@ const patience = {
   expect: { poll: { timeout: 60_000, interval: 50 } },
 }
 
-/** Two cores, two workers: a browser keeps its core busy, and a third makes all of them slower and ends no sooner. */
-const journeys = { maxWorkers: 2, sequence: { groupOrder: 0 } }
-/** What waits on a socket, a database or a child leaves its core to the others. */
-const others = { maxWorkers: 3, sequence: { groupOrder: 1 } }
-
 /** In processes of their own: where hundreds of servers have been before, collecting garbage takes most of the time. */
 const MEASURED = ['packages/server/src/{faults,http}/**/*.test.ts']
 
 export default defineConfig({
   test: {
-    // Files share the process they run in (`isolate: false`): loading the server anew, and cold, for each of its files cost a
-    // third of its tests' time. See `journeys` and `others` for how many processes there are.
+    // Two cores, two workers: what waits on a socket or a child leaves its core to the other; a third makes all of them
+    // slower and ends no sooner. Files share the process they run in (`isolate: false`): loading the server anew, and cold,
+    // for each of its files cost a third of its tests' time.
+    maxWorkers: 2,
     // Asked for by `npm run coverage` alone.
     coverage: {
       provider: 'v8',
@@ -36,7 +33,6 @@ export default defineConfig({
         ...shared,
         test: {
           ...patience,
-          ...others,
           name: 'unit',
           isolate: false,
           include: ['packages/{core,contract,engine,nodes}/src/**/*.test.ts', '{scripts,soak}/**/*.test.ts'],
@@ -46,7 +42,6 @@ export default defineConfig({
         ...shared,
         test: {
           ...patience,
-          ...others,
           name: 'server',
           isolate: false,
           include: ['packages/server/src/**/*.test.ts'],
@@ -58,7 +53,6 @@ export default defineConfig({
         ...shared,
         test: {
           ...patience,
-          ...others,
           name: 'faults',
           isolate: false,
           include: MEASURED,
@@ -69,7 +63,6 @@ export default defineConfig({
         ...shared,
         test: {
           ...patience,
-          ...others,
           name: 'ui',
           isolate: false,
           include: ['packages/ui/src/**/*.test.{ts,tsx}'],
@@ -82,7 +75,6 @@ export default defineConfig({
         ...shared,
         test: {
           ...patience,
-          ...journeys,
           name: 'e2e',
           isolate: false,
           include: ['e2e/**/*.e2e.ts'],
