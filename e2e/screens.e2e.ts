@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 
 import { createFlow, createManyFlows } from './drivers/flows.ts'
 import { screensOf } from './drivers/screens.ts'
-import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
+import { openBrowser, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
 
 let product: Product
@@ -146,61 +146,6 @@ describe('chat flows', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('No results for these filters').waitFor()
     expect((await product.api<unknown[]>('GET', '/chatflows')).length).toBe(2)
-  })
-})
-
-describe('marketplace', () => {
-  test('[LIST-2] templates are searched and filtered by kind, use and need', async () => {
-    const page = await open('/marketplaces')
-    const screens = screensOf(page)
-    await expect.poll(async () => (await screens.cardNames()).length).toBeGreaterThanOrEqual(20)
-    const all = await screens.cardNames()
-    await page.getByRole('button', { name: 'Needs: Any' }).click()
-    await page.getByRole('option', { name: 'Runs without a key' }).click()
-    await expect
-      .poll(async () => (await screens.cardNames()).length)
-      .toSatisfy((count: number) => count >= 5 && count < all.length)
-    await page.getByRole('tab', { name: 'Tools' }).click()
-    await expect.poll(async () => (await screens.cardNames()).length).toBeGreaterThan(0)
-    await page.getByRole('tab', { name: 'All' }).click()
-    await page.getByRole('searchbox', { name: 'Search templates' }).fill('zebra crossing')
-    await page.getByText('Nothing found for “zebra crossing”').waitFor()
-  })
-
-  test('[LIST-2] a template opens read-only and is used with one click', async () => {
-    const templates = await product.api<
-      { id: string; type: string; templateName: string; description: string; needs: string[] }[]
-    >('GET', '/marketplaces/templates')
-    const template = templates.find(({ type, needs }) => type === 'Chatflow' && needs.length === 0)
-    if (!template) throw new Error('There is no template that runs without a key.')
-    const page = await open('/marketplaces')
-    await page.getByRole('link', { name: template.templateName, exact: true }).click()
-    await page.waitForURL(`**/marketplace/${template.id}`)
-    await page.locator('.react-flow__node').first().waitFor()
-    const about = page.getByRole('region', { name: 'About this template' })
-    await about.getByText(template.description).waitFor()
-    await about.getByText('No key needed').waitFor()
-    const steps = templates.find(({ templateName }) => templateName === 'Letter with approval')
-    await page.goto(`/marketplace/${steps?.id}`)
-    await page.getByRole('button', { name: /^Show details of Draft/ }).click()
-    await page.getByRole('dialog', { name: /Draft/ }).waitFor()
-    await page.goto('/marketplaces')
-    await page.getByRole('button', { name: `Use ${template.templateName}`, exact: true }).click()
-    await page.waitForURL('**/canvas')
-    await page.locator('.react-flow__node').first().waitFor()
-    expect(await page.locator('.react-flow__node').count()).toBeGreaterThan(1)
-  })
-
-  test('[LIST-2] on a phone a template is a list too, which opens what a step does', async () => {
-    const templates = await product.api<{ id: string; templateName: string }[]>('GET', '/marketplaces/templates')
-    const steps = templates.find(({ templateName }) => templateName === 'Letter with approval')
-    const page = await open(`/marketplace/${steps?.id}`, { viewport: PHONE })
-    await page.getByRole('button', { name: 'List', exact: true }).click()
-    const list = page.getByRole('list', { name: 'Nodes in the order they run' })
-    await list.waitFor()
-    expect(await list.getByRole('button').count()).toBe(5)
-    await list.getByRole('button', { name: /^Draft/ }).click()
-    await page.getByRole('dialog', { name: 'Settings of Draft' }).waitFor()
   })
 })
 
