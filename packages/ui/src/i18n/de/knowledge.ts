@@ -28,7 +28,7 @@ const texts: Translation<typeof en> = {
     UPSERTING: 'Wird geladen',
     UPSERTED: 'Bereit',
     UNREAD: 'Nichts geladen',
-    PARTLY: 'Noch nicht alles geladen',
+    PARTLY: 'Teilweise geladen',
   },
   tab: { sources: 'Quellen', passages: 'Abschnitte', bench: 'Suche', tests: 'Tests' },
   dialog: {

@@ -26,7 +26,7 @@ export default {
     UPSERTING: 'Loading',
     UPSERTED: 'Ready',
     UNREAD: 'Nothing loaded',
-    PARTLY: 'Not all loaded yet',
+    PARTLY: 'Partly loaded',
   },
   tab: { sources: 'Sources', passages: 'Passages', bench: 'Search', tests: 'Tests' },
   dialog: {
