@@ -62,7 +62,8 @@ export function createCentres(vectors: readonly Float32Array[]): Centres {
 
 /** The numbers of all scores as a heap. */
 function nearestOnTop(scores: Float32Array): Int32Array {
-  const heap = Int32Array.from(scores.keys())
+  const heap = new Int32Array(scores.length)
+  for (let list = 0; list < heap.length; list += 1) heap[list] = list
   for (let from = (heap.length >> 1) - 1; from >= 0; from -= 1) sink(heap, { scores, size: heap.length, from })
   return heap
 }

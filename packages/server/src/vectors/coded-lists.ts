@@ -209,6 +209,8 @@ interface Scan {
   wanted: WantedFacts
 }
 
+/** Where fewer than one of so many may pass, they are picked out: multiplying more of them picked out takes longer than all. */
+const PICKED_OUT = 3
 /** Which rows are compared at a time, and what came of it. */
 const compared = new Int32Array(ROWS_AT_ONCE)
 const sums = new Float32Array(ROWS_AT_ONCE)
@@ -221,12 +223,14 @@ function scan(list: CodedList, { products, codeWords, base, firstId, best, wante
   for (let start = 0; start < size; start += ROWS_AT_ONCE) {
     const end = Math.min(size, start + ROWS_AT_ONCE)
     const count = findPossible(facts, { from: start, to: end, wanted }, compared)
-    if (count === end - start) products.rows.set(codes.subarray(start * codeWords, end * codeWords))
+    const isWhole = count * PICKED_OUT > end - start
+    if (isWhole) products.rows.set(codes.subarray(start * codeWords, end * codeWords))
     else gather(codes, { count, codeWords, into: products.rows })
-    products.multiply(count, sums)
+    products.multiply(isWhole ? end - start : count, sums)
     for (let at = 0; at < count; at += 1) {
       const row = compared[at] ?? 0
-      const score = base + (scales[row] ?? 0) * (sums[at] ?? 0) + (offsets[row] ?? 0)
+      const sum = sums[isWhole ? row - start : at] ?? 0
+      const score = base + (scales[row] ?? 0) * sum + (offsets[row] ?? 0)
       if (score <= worst) continue
       best.add(firstId + row, score)
       worst = best.worst

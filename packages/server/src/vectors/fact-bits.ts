@@ -43,9 +43,10 @@ export function findPossible(
   const bits = first.length === FACT_WORDS ? (first[word] ?? 0) : 0
   let count = 0
   for (let row = from; row < to; row += 1) {
-    if (((facts[row * FACT_WORDS + word] ?? 0) & bits) !== bits) continue
+    const missing = bits & ~(facts[row * FACT_WORDS + word] ?? 0)
     into[count] = row
-    count += 1
+    // One more where nothing is missing. Without a branch: where half of them pass, none could be foreseen.
+    count += 1 + ((missing | -missing) >> 31)
   }
   for (const masks of wanted) count = keepFitting(into, { count, facts, masks })
   return count
