@@ -62,14 +62,28 @@ test('vectors of any length are found by their direction', () => {
   expect(found((question) => ofLong.nearest(question, { k: 40 }))).toBeGreaterThan(0.97)
 })
 
-test('with a filter, what it shuts out is passed over and the nearest of the rest is found', () => {
-  const wanted = wantedFacts({ page: [3, 4], isOld: false })
-  const isWanted = (seq: number): boolean => (seq % 50 === 3 || seq % 50 === 4) && seq <= 3000
-  const seen = lists.nearest(questions[0] ?? new Float32Array(), { k: 200, wanted })
-  // Bits let a few through that are not wanted; never the other way round.
-  expect(seen.filter(isWanted).length / seen.length).toBeGreaterThan(0.5)
-  expect(found((question) => lists.nearest(question, { k: 200, wanted }), isWanted)).toBe(1)
-})
+const isPage =
+  (...pages: number[]) =>
+  (seq: number): boolean =>
+    pages.includes(seq % 50)
+const isYoung = (seq: number): boolean => seq <= 3000
+
+test.each<[string, Record<string, unknown>, (seq: number) => boolean]>([
+  ['half pass', { isOld: false }, isYoung],
+  ['few pass', { page: 3 }, isPage(3)],
+  ['one of several values passes', { page: [3, 4] }, isPage(3, 4)],
+  ['most of the values pass', { page: Array.from({ length: 40 }, (_, page) => page) }, (seq) => seq % 50 < 40],
+  ['two names have to pass', { page: [3, 4], isOld: false }, (seq) => isPage(3, 4)(seq) && isYoung(seq)],
+])(
+  'with a filter that %s, what it shuts out is passed over and the nearest of the rest is found',
+  (_, filter, isWanted) => {
+    const wanted = wantedFacts(filter)
+    const seen = lists.nearest(questions[0] ?? new Float32Array(), { k: 200, wanted })
+    // Bits let a few through that are not wanted; never the other way round.
+    expect(seen.filter(isWanted).length / seen.length).toBeGreaterThan(0.95)
+    expect(found((question) => lists.nearest(question, { k: 200, wanted }), isWanted)).toBe(1)
+  },
+)
 
 test('what was written is read as it was, and grows', () => {
   const { pieces, ...head } = lists.written()

@@ -2,7 +2,7 @@ import { createBestFew, type BestFew } from './best-few.ts'
 import { createBitProducts, ROWS_AT_ONCE, type BitProducts } from './bit-products.ts'
 import { createCentres } from './centres.ts'
 import { codeWordsOf, emptyList, FINE_PLANES, grow, writeCode, type CodedList } from './coded-list.ts'
-import { FACT_WORDS, findPossible, writeFactBits, type WantedFacts } from './fact-bits.ts'
+import { FACT_WORDS, hasBits, mayHaveOneOfEach, writeFactBits, type WantedFacts } from './fact-bits.ts'
 import { createTurn } from './turn-vectors.ts'
 import { writeUnit } from './unit-vector.ts'
 
@@ -18,7 +18,7 @@ export interface CodedLists {
   /** One that is there already is there twice: whoever reads what is found meets it as it is now. */
   add(vector: Float32Array, of: { seq: number; metadata: Record<string, unknown> }): void
   /** What seems nearest, in no order. */
-  nearest(query: Float32Array, how: { k: number; wanted?: WantedFacts }): number[]
+  nearest(query: Float32Array, how: { k: number; wanted?: WantedFacts | undefined }): number[]
   /** All of it, to be kept. */
   written(): WrittenLists
 }
@@ -128,11 +128,12 @@ function over(dimensions: number, middles: readonly Float32Array[], lists: reado
       list.size += 1
       size += 1
     },
-    nearest(query, { k, wanted = [] }) {
+    nearest(query, { k, wanted }) {
       writeUnit(query, unit)
       products.use(turn(unit))
+      if (wanted) products.wanted.set(wanted.every)
       const best = createBestFew(k * TOLD_APART)
-      const share = wanted.length > 0 ? FILTERED_SHARE : 1
+      const share = wanted ? FILTERED_SHARE : 1
       const looked = Math.max(LOOKED_AT_LEAST, (size / lists.length) * LISTS_LOOKED)
       const enough = Math.max(k * TOLD_APART, looked * share)
       const bases = new Map<number, number>()
@@ -181,8 +182,6 @@ function written(dimensions: number, middles: readonly Float32Array[], lists: re
   }
 }
 
-const planeSums = new Float32Array(1 + FINE_PLANES)
-
 /** What is added to the product of the question with the middle. */
 function fineGuess(
   { codes, fine, fineScales, fineOffsets }: CodedList,
@@ -193,8 +192,8 @@ function fineGuess(
   for (let word = 0; word < codeWords; word += 1) into[word] = codes[row * codeWords + word] ?? 0
   const fineWords = codeWords * FINE_PLANES
   for (let word = 0; word < fineWords; word += 1) into[codeWords + word] = fine[row * fineWords + word] ?? 0
-  products.multiply(1 + FINE_PLANES, planeSums)
-  const steps = 4 * (planeSums[0] ?? 0) + 2 * (planeSums[1] ?? 0) + (planeSums[2] ?? 0)
+  products.multiply(1 + FINE_PLANES)
+  const steps = 4 * products.product(0) + 2 * products.product(1) + products.product(2)
   return ((fineScales[row] ?? 0) * steps) / 2 + (fineOffsets[row] ?? 0)
 }
 
@@ -206,49 +205,80 @@ interface Scan {
   /** What the first row of the list is called. */
   firstId: number
   best: BestFew
-  wanted: WantedFacts
+  wanted: WantedFacts | undefined
 }
 
-/** Where fewer than one of so many may pass, they are picked out: multiplying more of them picked out takes longer than all. */
+/** Where fewer than one of so many may pass, they are picked out: more of them are sooner multiplied with all the others. */
 const PICKED_OUT = 3
-/** Which rows are compared at a time, and what came of it. */
-const compared = new Int32Array(ROWS_AT_ONCE)
-const sums = new Float32Array(ROWS_AT_ONCE)
+/** Which rows may pass, where they are picked out. */
+const possible = new Int32Array(ROWS_AT_ONCE)
 
 /** How many were looked at that may have the wanted facts. */
-function scan(list: CodedList, { products, codeWords, base, firstId, best, wanted }: Scan): number {
-  const { size, codes, facts, scales, offsets } = list
+function scan(list: CodedList, how: Scan): number {
   let passed = 0
-  let { worst } = best
-  for (let start = 0; start < size; start += ROWS_AT_ONCE) {
-    const end = Math.min(size, start + ROWS_AT_ONCE)
-    const count = findPossible(facts, { from: start, to: end, wanted }, compared)
-    const isWhole = count * PICKED_OUT > end - start
-    if (isWhole) products.rows.set(codes.subarray(start * codeWords, end * codeWords))
-    else gather(codes, { count, codeWords, into: products.rows })
-    products.multiply(isWhole ? end - start : count, sums)
-    for (let at = 0; at < count; at += 1) {
-      const row = compared[at] ?? 0
-      const sum = sums[isWhole ? row - start : at] ?? 0
-      const score = base + (scales[row] ?? 0) * sum + (offsets[row] ?? 0)
-      if (score <= worst) continue
-      best.add(firstId + row, score)
-      worst = best.worst
-    }
+  for (let start = 0; start < list.size; start += ROWS_AT_ONCE) {
+    const rows = Math.min(list.size - start, ROWS_AT_ONCE)
+    const count = how.wanted ? findPossible(list, { start, rows, products: how.products, wanted: how.wanted }) : rows
+    if (count * PICKED_OUT > rows) compareAll(list, start, rows, how)
+    else comparePossible(list, count, how)
     passed += count
   }
   return passed
 }
 
-function gather(
-  codes: Int32Array,
-  { count, codeWords, into }: { count: number; codeWords: number; into: Int32Array },
-): void {
+function compareAll(list: CodedList, start: number, rows: number, how: Scan): void {
+  const { products, codeWords, base, best, wanted } = how
+  const end = start + rows
+  products.rows.set(list.codes.subarray(start * codeWords, end * codeWords))
+  products.scales.set(list.scales.subarray(start, end))
+  products.offsets.set(list.offsets.subarray(start, end))
+  products.multiply(rows)
+  const count = products.pickBetter(rows, best.worst - base)
   for (let at = 0; at < count; at += 1) {
-    const from = (compared[at] ?? 0) * codeWords
+    const place = products.picked(at)
+    const row = start + place
+    if (wanted && !(hasBits(list.facts, row, wanted.every) && mayHaveOneOfEach(list.facts, row, wanted))) continue
+    take(list, row, products.product(place), how)
+  }
+}
+
+function comparePossible(list: CodedList, count: number, how: Scan): void {
+  const { products, codeWords } = how
+  const { codes } = list
+  const into = products.rows
+  for (let at = 0; at < count; at += 1) {
+    const from = (possible[at] ?? 0) * codeWords
     const to = at * codeWords
+    // So few words are copied sooner one by one.
     for (let word = 0; word < codeWords; word += 1) into[to + word] = codes[from + word] ?? 0
   }
+  products.multiply(count)
+  for (let at = 0; at < count; at += 1) take(list, possible[at] ?? 0, products.product(at), how)
+}
+
+/** Takes a row in if it is one of the best. */
+function take({ scales, offsets }: CodedList, row: number, product: number, { base, best, firstId }: Scan): void {
+  const score = base + (scales[row] ?? 0) * product + (offsets[row] ?? 0)
+  if (score > best.worst) best.add(firstId + row, score)
+}
+
+/** Finds which rows of a range may have the wanted facts; how many they are. */
+function findPossible(
+  { facts }: CodedList,
+  { start, rows, products, wanted }: { start: number; rows: number; products: BitProducts; wanted: WantedFacts },
+): number {
+  products.facts.set(facts.subarray(start * FACT_WORDS, (start + rows) * FACT_WORDS))
+  const fitting = products.pickFitting(rows)
+  // As many are compared with all the others.
+  if (wanted.oneOf.length === 0 && fitting * PICKED_OUT > rows) return fitting
+  let count = 0
+  for (let at = 0; at < fitting; at += 1) {
+    const row = start + products.picked(at)
+    if (!mayHaveOneOfEach(facts, row, wanted)) continue
+    possible[count] = row
+    count += 1
+  }
+  return count
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: Float32Array | Int32Array): Uint8Array {

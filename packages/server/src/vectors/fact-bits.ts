@@ -6,8 +6,11 @@ export const FACT_WORDS = 4
 const FACT_BITS = FACT_WORDS * 32
 const BITS_EACH = 3
 
-/** For each name the masks of its wanted values, one after the other: one of them must fit. */
-export type WantedFacts = readonly Int32Array[]
+/** The bits that all must have, and for each name of which one of several values is wanted the bits of these, one after the other. */
+export interface WantedFacts {
+  every: Int32Array
+  oneOf: readonly Int32Array[]
+}
 
 export function writeFactBits(metadata: Record<string, unknown>, into: Int32Array, at: number): void {
   for (const [name, value] of Object.entries(metadata)) {
@@ -15,65 +18,38 @@ export function writeFactBits(metadata: Record<string, unknown>, into: Int32Arra
   }
 }
 
-export function wantedFacts(filter: Record<string, unknown> | undefined): WantedFacts {
-  return Object.entries(filter ?? {}).map(([name, wanted]) => {
+/** Nothing where nothing is wanted. */
+export function wantedFacts(filter: Record<string, unknown> | undefined): WantedFacts | undefined {
+  const names = Object.entries(filter ?? {})
+  if (names.length === 0) return undefined
+  const every = new Int32Array(FACT_WORDS)
+  const oneOf: Int32Array[] = []
+  for (const [name, wanted] of names) {
     const values = Array.isArray(wanted) ? (wanted as unknown[]) : [wanted]
-    const masks = new Int32Array(values.length * FACT_WORDS)
-    for (const [at, value] of values.entries()) setBits(name, value, masks, at * FACT_WORDS)
-    return masks
+    if (values.length === 1) setBits(name, values[0], every, 0)
+    else {
+      const masks = new Int32Array(values.length * FACT_WORDS)
+      for (const [at, value] of values.entries()) setBits(name, value, masks, at * FACT_WORDS)
+      oneOf.push(masks)
+    }
+  }
+  return { every, oneOf }
+}
+
+/** Whether a row that has the bits that all must have may also have one value of each name. */
+export function mayHaveOneOfEach(facts: Int32Array, row: number, { oneOf }: WantedFacts): boolean {
+  return oneOf.every((masks) => {
+    for (let at = 0; at < masks.length; at += FACT_WORDS) if (hasBits(facts, row, masks, at)) return true
+    return false
   })
 }
 
-/** Writes which rows of a range may have the wanted facts; how many they are. */
-export function findPossible(
-  facts: Int32Array,
-  { from, to, wanted }: { from: number; to: number; wanted: WantedFacts },
-  into: Int32Array,
-): number {
-  const [first] = wanted
-  if (!first) {
-    for (let row = from; row < to; row += 1) into[row - from] = row
-    return to - from
+export function hasBits(facts: Int32Array, row: number, masks: Int32Array, at = 0): boolean {
+  let missing = 0
+  for (let word = 0; word < FACT_WORDS; word += 1) {
+    missing |= (masks[at + word] ?? 0) & ~(facts[row * FACT_WORDS + word] ?? 0)
   }
-  // Asked of every passage of a large collection where few have the facts: most are told by one look at one number.
-  const word = Math.max(
-    0,
-    first.findIndex((bits) => bits !== 0),
-  )
-  const bits = first.length === FACT_WORDS ? (first[word] ?? 0) : 0
-  let count = 0
-  for (let row = from; row < to; row += 1) {
-    const missing = bits & ~(facts[row * FACT_WORDS + word] ?? 0)
-    into[count] = row
-    // One more where nothing is missing. Without a branch: where half of them pass, none could be foreseen.
-    count += 1 + ((missing | -missing) >> 31)
-  }
-  for (const masks of wanted) count = keepFitting(into, { count, facts, masks })
-  return count
-}
-
-/** Moves those that one of the masks fits to the front; how many they are. */
-function keepFitting(
-  rows: Int32Array,
-  { count, facts, masks }: { count: number; facts: Int32Array; masks: Int32Array },
-): number {
-  let kept = 0
-  for (let at = 0; at < count; at += 1) {
-    const row = rows[at] ?? 0
-    if (!fitsOne(facts, row * FACT_WORDS, masks)) continue
-    rows[kept] = row
-    kept += 1
-  }
-  return kept
-}
-
-function fitsOne(facts: Int32Array, at: number, masks: Int32Array): boolean {
-  for (let mask = 0; mask < masks.length; mask += FACT_WORDS) {
-    let missing = 0
-    for (let word = 0; word < FACT_WORDS; word += 1) missing |= (masks[mask + word] ?? 0) & ~(facts[at + word] ?? 0)
-    if (missing === 0) return true
-  }
-  return false
+  return missing === 0
 }
 
 function setBits(name: string, value: unknown, into: Int32Array, at: number): void {
