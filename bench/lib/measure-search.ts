@@ -8,7 +8,8 @@ import type { ProductVectors } from './product-vectors.ts'
 export const NEAREST = 10
 const AT_ONCE = 8
 const WAVES = 15
-const WARM_UP = 60
+/** As many until what is asked most is compiled: the first few hundred take up to half as long again. */
+const WARM_UP = 300
 
 /** Asks until the index of so many is there, and says what making it took. */
 export async function makeIndex(
