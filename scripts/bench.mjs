@@ -1,12 +1,23 @@
 // npm run bench [name…]: builds the product, then runs the benchmarks one after another and prints their figures.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { bin, buildProduct, fail, installDependencies, must, node, requireNode, root, run } from './steps.mjs'
+import {
+  buildProduct,
+  compiling,
+  fail,
+  installDependencies,
+  must,
+  node,
+  requireNode,
+  roomForGo,
+  root,
+  run,
+} from './steps.mjs'
 
 requireNode()
 installDependencies()
 buildProduct()
-must([bin('typescript', 'tsc'), '-b', 'bench'], 'The benchmarks do not compile; see above.')
+must(compiling('bench'), 'The benchmarks do not compile; see above.', { env: roomForGo })
 
 const all = readdirSync(join(root, 'bench'))
   .filter((file) => file.endsWith('.ts'))

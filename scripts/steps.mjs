@@ -32,8 +32,8 @@ export function run(command, args, options = {}) {
  * Starts a script of Node's beside whatever comes next. What is returned waits for its end, shows what it said, never amid
  * what others say, and answers its exit code.
  */
-export function runBeside(args) {
-  const child = spawn(node, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+export function runBeside(args, options = {}) {
+  const child = spawn(node, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options })
   const said = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk))
   const ended = new Promise((resolve) => child.once('close', resolve))
@@ -70,7 +70,7 @@ export function installDependencies() {
 /** Builds the server and the browser application when their sources are newer than what was built. */
 export function buildProduct() {
   buildIfStale('server', serverSources(), () => {
-    must([bin('typescript', 'tsc'), '-b', 'packages/server'], 'The server does not compile; see above.')
+    must(compiling('packages/server'), 'The server does not compile; see above.', { env: roomForGo })
     must(['packages/nodes/scripts/build-catalogue.mjs'], 'The catalogue could not be built; see above.')
     must(['scripts/bundle-server.mjs'], 'The server could not be bundled; see above.')
   })
@@ -81,9 +81,20 @@ export function buildProduct() {
   })
 }
 
+/** The compiler's script and its options. Each of several checkers would find out most of the types again. */
+export function compiling(...projects) {
+  return [bin('typescript', 'tsc'), '-b', '--checkers', '1', ...projects]
+}
+
+/**
+ * What the compiler and the linter run with, both written in Go: collecting garbage that there is room for took a third of
+ * their time.
+ */
+export const roomForGo = { ...process.env, GOGC: '400', GOMEMLIMIT: '3GiB' }
+
 /** Runs a script of Node's or ends with the sentence. */
-export function must(args, sentence) {
-  if (run(node, args) !== 0) fail(sentence)
+export function must(args, sentence, options = {}) {
+  if (run(node, args, options) !== 0) fail(sentence)
 }
 
 export const node = process.execPath

@@ -34,6 +34,11 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Respon
   errors: readonly ErrorCode[]
 }
 
+/** A schema by what it gives alone: compared with the whole of `z.ZodType`, each of them takes the compiler five times as long. */
+interface Gives<Value> extends z.core.$ZodType {
+  _zod: z.core.$ZodTypeInternals & { output: Value }
+}
+
 interface RouteSpec<Params, Query, Body, Response> {
   method: Method
   path: string
@@ -41,12 +46,12 @@ interface RouteSpec<Params, Query, Body, Response> {
   access: Access
   summary: string
   tag: string
-  params?: z.ZodType<Params>
-  query?: z.ZodType<Query>
-  body?: z.ZodType<Body>
+  params?: Gives<Params>
+  query?: Gives<Query>
+  body?: Gives<Body>
   consumes?: Route['consumes']
   isBulk?: boolean
-  response?: z.ZodType<Response>
+  response?: Gives<Response>
   produces?: Route['produces']
   status?: number
   errors?: readonly ErrorCode[]
@@ -70,7 +75,7 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
     body: undefined,
     response: undefined,
     ...spec,
-  }
+  } as Route<Params, Query, Body, Response>
 }
 
 /** The address of a route with its parameters filled in and its query appended. */

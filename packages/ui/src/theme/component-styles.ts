@@ -1,5 +1,5 @@
 import Fade from '@mui/material/Fade'
-import type { Components, Theme } from '@mui/material/styles'
+import type { ThemeOptions } from '@mui/material/styles'
 
 import { color, motion, radius, size, type } from './tokens.ts'
 
@@ -20,7 +20,7 @@ const fieldInput = {
 /** Menus and popovers come with a small move; growing out of a point takes longer and pulls their words about. */
 const appearing = { slots: { transition: Fade }, transitionDuration: { enter: motion.menu, exit: motion.press } }
 
-export const componentStyles: Components<Omit<Theme, 'components'>> = {
+export const componentStyles: NonNullable<ThemeOptions['components']> = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true, disableTouchRipple: true },
     styleOverrides: { root: { '&:focus-visible': focusRing } },
