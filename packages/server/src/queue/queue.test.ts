@@ -349,6 +349,19 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
     expect(outcomes.map((outcome) => outcome.status)).toEqual(Array(15).fill('done'))
   }, 240_000)
 
+  test('whoever waits for a run that is deleted is told that it was cancelled, and it is forgotten', async () => {
+    const { runner } = web()
+    const run = job()
+    const { events, handle } = collect(runner, run)
+    const { outcome, leave } = await handle
+    await database.query.deleteFrom('run').where('id', '=', run.runId).execute()
+    expect(await outcome).toEqual({ status: 'cancelled', text: '', durationMs: 0 })
+    expect(events.map(({ event, seq }) => [event.type, seq])).toEqual([['run-end', 1]])
+    leave()
+    expect([runner.active, await runner.find(run.runId)]).toEqual([0, undefined])
+    expect(faults).toEqual([])
+  })
+
   test('a flow with many waiting runs does not starve another', async () => {
     const order: string[] = []
     const noting: ExecuteRun = async (done, how) => {

@@ -18,7 +18,7 @@ interface Followed {
   isQuiet: boolean
 }
 
-/** Of these runs, those that have ended, with everything that was told of them. */
+/** Of these runs, those that have ended, with everything that was told of them: nothing where a run was deleted. */
 export type FindEnded = (runIds: readonly string[]) => Promise<ReadonlyMap<string, readonly RunEvent[]>>
 
 interface Follower {
@@ -92,7 +92,7 @@ export function createRunFollowers({
     if (quiet.length === 0) return
     for (const [runId, events] of await findEnded(quiet)) {
       const followed = runs.get(runId)
-      if (followed) tellEnd(followed, events)
+      if (followed) tellEnd(followed, events.length > 0 ? events : [deleted(runId)])
     }
   }
   const timer = setInterval(() => {
@@ -136,4 +136,9 @@ function tellEnd(followed: Followed, events: readonly RunEvent[]): void {
       follower.reader(event, follower.last)
     }
   }
+}
+
+/** Its chat or its flow was deleted: nobody does it any more. */
+function deleted(runId: string): RunEvent {
+  return { type: 'run-end', runId, at: Date.now(), status: 'cancelled', durationMs: 0 }
 }

@@ -19,7 +19,7 @@ export interface EventStore {
   events(runId: string): Promise<RunEvent[]>
   /** What was told of a run after an event. */
   eventsAfter(runId: string, seq: number): Promise<{ event: RunEvent; seq: number }[]>
-  /** Of these runs, those that have ended, with everything that was told of them. */
+  /** Of these runs, those that have ended, with everything that was told of them: nothing where a run was deleted. */
   ended(runIds: readonly string[]): Promise<Map<string, RunEvent[]>>
 }
 
@@ -95,13 +95,15 @@ export function createEventStore(database: Database, write: BatchedWrites['write
     },
 
     async ended(runIds) {
-      const ids = await db
+      const active = await db
         .selectFrom('run')
         .select('id')
         .where('id', 'in', [...runIds])
-        .where('status', 'not in', ['queued', 'running'])
+        .where('status', 'in', ['queued', 'running'])
         .execute()
-      return new Map(await Promise.all(ids.map(async ({ id }) => [id, await eventsOf(id)] as const)))
+      const isActive = new Set(active.map(({ id }) => id))
+      const ids = runIds.filter((id) => !isActive.has(id))
+      return new Map(await Promise.all(ids.map(async (id) => [id, await eventsOf(id)] as const)))
     },
   }
 }
