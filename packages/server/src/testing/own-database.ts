@@ -64,7 +64,14 @@ function migrateTemplate(url: string): Promise<void> {
 async function createFrom(url: string, template: string): Promise<string> {
   const address = new URL(url)
   address.pathname = `/test_${randomUUID().replaceAll('-', '')}`
-  await withClient(url, (client) => client.query(`create database ${nameOf(address.href)} template ${template}`))
+  await withClient(url, async (client) => {
+    // Since 15 it would go block by block through the log, which takes a third more; before, files were always copied.
+    const { rows } = await client.query<{ isNew: boolean }>(
+      `select current_setting('server_version_num')::int >= 150000 as "isNew"`,
+    )
+    const strategy = rows[0]?.isNew ? 'strategy file_copy' : ''
+    await client.query(`create database ${nameOf(address.href)} template ${template} ${strategy}`)
+  })
   return address.href
 }
 
