@@ -2,11 +2,12 @@ import { AppError } from '@chatwright/contract'
 import { stepViewsOf } from '@chatwright/core'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/database.ts'
-import type { Schema } from '../../db/schema.ts'
+import type { DatabaseKind, Schema } from '../../db/schema.ts'
 import { preparedCondition, runSteps, type WriteStep } from '../../db/write-step.ts'
 import { questionRow, storable } from '../message-rows.ts'
-import type { RunJob, StepAgain } from '../run-job.ts'
+import type { DecidedWait, RunJob, StepAgain } from '../run-job.ts'
 import { actionFor } from '../waits/action.ts'
+import { heldRuns, isEnded, isUnderWay } from '../waits/held-runs.ts'
 import { reasoningOf } from '../waits/older-reasoning.ts'
 import { waitIdOf } from '../waits/wait-id.ts'
 import type { JobRows } from './job-kind.ts'
@@ -46,8 +47,8 @@ export function createFlowRows(database: Database, question: QuestionRows): JobR
       const { decisions, again } = job
       if (!decisions && !again) return question.begin(job, { at, run })
       await database.transact(async (transaction) => {
-        if (decisions) await takeDecisions(transaction, { job, at, decisions })
-        if (again) await beginAgain(transaction, { job, again, isPostgres: database.kind === 'postgres' })
+        if (decisions) await takeDecisions(transaction, { job, at, decisions, kind: database.kind })
+        if (again) await beginAgain(transaction, { job, again, kind: database.kind })
         await runSteps(transaction, [question.insertQuestion(questionRow(job, at)), run])
       })
     },
@@ -88,11 +89,17 @@ export function createFlowRows(database: Database, question: QuestionRows): JobR
   }
 }
 
-/** Ties decisions to the run that goes on with them. Throws when another run does already. */
+/** Ties decisions to the run that goes on with them. Throws when another run does already, or is under way. */
 async function takeDecisions(
   transaction: Transaction<Schema>,
-  { job, at, decisions }: { job: RunJob; at: string; decisions: NonNullable<RunJob['decisions']> },
+  { job, at, decisions, kind }: { job: RunJob; at: string; decisions: DecidedWait[]; kind: DatabaseKind },
 ): Promise<void> {
+  const { execution = job.runId } = job
+  const [{ waitId: id } = { waitId: '' }] = decisions
+  const runs = await heldRuns(transaction, { execution, kind })
+  if (isEnded(runs)) throw new AppError('wait-over', { id })
+  // Side by side, each of the two would wait for what the other goes on with.
+  if (runs.some(isUnderWay)) throw new AppError('decision-kept', { id })
   for (const { waitId, decision } of decisions) {
     const { numUpdatedRows } = await transaction
       .updateTable('run_wait')
@@ -100,7 +107,7 @@ async function takeDecisions(
       .where('id', '=', waitId)
       .where('decided_run', 'is', null)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new AppError('wait-decided', { id: waitId })
+    if (numUpdatedRows === 0n) throw new AppError('decision-kept', { id: waitId })
   }
   // Its buttons are gone from the chat.
   await transaction
@@ -122,13 +129,10 @@ async function takeDecisions(
 /** Forgets what steps asked that are done again. Throws when the execution has gone on meanwhile. */
 async function beginAgain(
   transaction: Transaction<Schema>,
-  { job, again, isPostgres }: { job: RunJob; again: StepAgain; isPostgres: boolean },
+  { job, again, kind }: { job: RunJob; again: StepAgain; kind: DatabaseKind },
 ): Promise<void> {
   const { execution = job.runId } = job
-  const runs = transaction.selectFrom('run').select(['id', 'status']).where('execution_id', '=', execution)
-  // Locked first and read after: whoever was quicker has a run that the lock alone does not show.
-  if (isPostgres) await runs.forUpdate().execute()
-  const [newest] = await runs.orderBy('created_date', 'desc').orderBy('id', 'desc').limit(1).execute()
+  const [newest] = await heldRuns(transaction, { execution, kind })
   const undone = await transaction
     .selectFrom('run_wait')
     .select('id')
@@ -136,7 +140,7 @@ async function beginAgain(
     .where('decided_date', 'is not', null)
     .where('decided_run', 'is', null)
     .executeTakeFirst()
-  const isAtRest = newest && newest.id === again.after && newest.status !== 'queued' && newest.status !== 'running'
+  const isAtRest = newest && newest.id === again.after && !isUnderWay(newest)
   // A decision that is about to be gone on with counts as going on.
   if (!isAtRest || undone) throw new AppError('execution-running', { id: execution })
   if (again.waits.length === 0) return

@@ -1,11 +1,38 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { newId } from '../../db/new-id.ts'
 import { createAgentFlow } from '../../testing/agent-flow.ts'
 import { describeOnBothDatabases, type TestServer } from '../../testing/test-server.ts'
 import { createRunStore } from '../run-store.ts'
 import { goOnJob } from './go-on-job.ts'
-import { createWaitStore } from './wait-store.ts'
+import { createGoOnWith, type GoOnWith } from './go-on-with.ts'
+import { createWaitStore, type WaitStore } from './wait-store.ts'
 
 let server: TestServer
+
+/** A run that waits for two decisions, and goes on behind both. */
+async function askTwo() {
+  const flowId = await createAgentFlow(server, {
+    steps: {
+      humanInputAgentflow_0: { humanInputDescription: 'Print it?' },
+      humanInputAgentflow_1: { humanInputDescription: 'Send it?' },
+      directReplyAgentflow_0: { directReplyMessage: 'Printed and sent' },
+    },
+    edges: [
+      'startAgentflow_0 > humanInputAgentflow_0',
+      'startAgentflow_0 > humanInputAgentflow_1',
+      'humanInputAgentflow_0:0 > directReplyAgentflow_0',
+      'humanInputAgentflow_1:0 > directReplyAgentflow_0',
+    ],
+  })
+  const asked = await server.send('POST', `/api/v1/prediction/${flowId}`, { question: 'Ann', chatId: 'c1' })
+  const { items } = await createWaitStore(server.database).page({ chatflowId: flowId }, { limit: 10 })
+  const [one, two] = items
+  if (!one || !two) throw new Error(`Not both wait: ${asked.text}`)
+  return { flowId, execution: one.execution_id, one, two }
+}
+
+/** Far ahead, so that nobody else takes it up. */
+const lease = { owner: 'nobody', ms: 3_600_000 }
 
 describeOnBothDatabases('Going on with a decision', (start) => {
   beforeEach(async () => {
@@ -28,11 +55,9 @@ describeOnBothDatabases('Going on with a decision', (start) => {
     const found = await Promise.all([waits.decided(execution), waits.decided(execution)])
     const jobs = found.flatMap((each) => (each ? goOnJob(each.from, each.decisions) : []))
     expect(jobs.map(({ decisions }) => decisions?.map(({ waitId }) => waitId))).toEqual([[id], [id]])
-    // Far ahead, so that nobody else takes them up.
-    const lease = { owner: 'nobody', ms: 3_600_000 }
     const begun = await Promise.allSettled(jobs.map((job) => runs.begin(job, { at: new Date(), lease })))
     expect(begun.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(begun.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'wait-decided' } })
+    expect(begun.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'decision-kept' } })
     // Of the one that came second nothing is left, neither a run nor a message.
     const { length } = await server.database.query
       .selectFrom('run')
@@ -41,5 +66,77 @@ describeOnBothDatabases('Going on with a decision', (start) => {
       .execute()
     const messages = await server.send('GET', `/api/v1/chatmessage/${flowId}`)
     expect({ runs: length, messages: messages.body.length }).toEqual({ runs: 2, messages: 3 })
+    // Nor does one that comes when the first has come to rest, or to its end.
+    const [late] = jobs.map((job) => ({ ...job, runId: newId(), questionMessageId: newId(), answerMessageId: newId() }))
+    if (!late) throw new Error('Nothing was found')
+    const beginAfter = async (status: 'waiting' | 'cancelled') => {
+      const change = server.database.query.updateTable('run').set({ status })
+      await change.where('execution_id', '=', execution).where('id', '<>', execution).execute()
+      return runs.begin(late, { at: new Date(), lease })
+    }
+    await expect(beginAfter('waiting')).rejects.toMatchObject({ code: 'decision-kept' })
+    await expect(beginAfter('cancelled')).rejects.toMatchObject({ code: 'wait-over' })
+  })
+
+  test('two processes that go on with a decision each at the same moment do not both begin', async () => {
+    const { execution, one, two } = await askTwo()
+    const waits = createWaitStore(server.database)
+    for (const { id } of [one, two]) await waits.decide(id, { type: 'proceed' }, new Date())
+    const found = await waits.decided(execution)
+    const jobs = found?.decisions.map((decision) => goOnJob(found.from, [decision])) ?? []
+    const runs = createRunStore(server.database)
+    const begun = await Promise.allSettled(jobs.map((job) => runs.begin(job, { at: new Date(), lease })))
+    expect(begun.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(begun.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'decision-kept' } })
+  })
+
+  test('two decided at the same moment are gone on with one after the other, and whoever came second hears so', async () => {
+    const { flowId, one, two } = await askTwo()
+    const waits = createWaitStore(server.database)
+    const runs = createRunStore(server.database)
+    const goOnWith = (changed: Partial<WaitStore>): GoOnWith =>
+      createGoOnWith({
+        waits: { ...waits, ...changed },
+        runner: {
+          async start(job) {
+            await runs.begin(job, { at: new Date() })
+            return { job, read: () => () => undefined, outcome: Promise.race([]) }
+          },
+        },
+        allowMore: async () => undefined,
+        now: () => new Date(),
+      })
+    let second: Promise<unknown> | undefined
+    const first = goOnWith({
+      async decided(execution) {
+        const found = await waits.decided(execution)
+        // Before the first has begun, the second decides too, and looks for what was decided once it has.
+        await new Promise<void>((resolve) => {
+          const late = goOnWith({
+            async decide(...given) {
+              const isAtRest = await waits.decide(...given)
+              resolve()
+              await first
+              return isAtRest
+            },
+          })
+          second = late(two, { type: 'proceed' })
+          second.catch(() => undefined)
+        })
+        return found
+      },
+    })(one, { type: 'proceed' })
+    await first
+    await expect(second).rejects.toMatchObject({ code: 'decision-kept' })
+    // Long ago, so that it is gone on with at once.
+    await server.database.query
+      .updateTable('run_wait')
+      .set({ decided_date: new Date(0).toISOString() })
+      .where('id', '=', two.id)
+      .execute()
+    await vi.waitFor(async () => {
+      const { body } = await server.send('GET', `/api/v1/chatmessage/${flowId}?chatId=c1`)
+      expect(body.at(-1)).toMatchObject({ role: 'apiMessage', content: 'Printed and sent' })
+    }, 60_000)
   })
 })

@@ -7,6 +7,7 @@ import { isAnswering, readJob } from '../job.ts'
 import type { ToldBefore } from '../kinds/flow.ts'
 import { storable } from '../message-rows.ts'
 import type { DecidedWait, RunJob } from '../run-job.ts'
+import { heldRuns, isEnded, isUnderWay } from './held-runs.ts'
 import { createToldBefore } from './told-before.ts'
 import { createWaitList, OVER, type WaitList, type WaitRow } from './wait-list.ts'
 
@@ -35,14 +36,7 @@ export function createWaitStore(database: Database): WaitStore {
   const { query: db } = database
 
   const runsOf = (transaction: Transaction<Schema>, execution: string) =>
-    transaction
-      .selectFrom('run')
-      .select(['id', 'status'])
-      .where('execution_id', '=', execution)
-      .orderBy('created_date', 'desc')
-      .orderBy('id', 'desc')
-      .$if(database.kind === 'postgres', (q) => q.forUpdate())
-      .execute()
+    heldRuns(transaction, { execution, kind: database.kind })
 
   return {
     ...createToldBefore(database),
@@ -80,7 +74,7 @@ export function createWaitStore(database: Database): WaitStore {
             .execute()
         }
         await closeIn(transaction, wait.execution_id, at)
-        return runs.flatMap(({ id, status }) => (isUnderWay(status) ? id : []))
+        return runs.filter(isUnderWay).map(({ id: runId }) => runId)
       }),
 
     close: (execution, at) => database.transact((transaction) => closeIn(transaction, execution, at)),
@@ -103,7 +97,7 @@ export function createWaitStore(database: Database): WaitStore {
           .where('decided_date', 'is', null)
           .executeTakeFirst()
         if (numUpdatedRows === 0n) throw new AppError('wait-decided', { id })
-        return !runs.some(({ status }) => isUnderWay(status))
+        return !runs.some(isUnderWay)
       }),
 
     due: (at, limit) =>
@@ -167,17 +161,6 @@ export function createWaitStore(database: Database): WaitStore {
       }
     },
   }
-}
-
-type RunStatus = Schema['run']['status']
-
-function isUnderWay(status: RunStatus): boolean {
-  return status === 'queued' || status === 'running'
-}
-
-/** The newest run says it: those before it went on. */
-function isEnded(runs: readonly { status: RunStatus }[]): boolean {
-  return runs[0]?.status !== 'waiting' && !runs.some(({ status }) => isUnderWay(status))
 }
 
 async function closeIn(transaction: Transaction<Schema>, execution: string, at: Date): Promise<void> {

@@ -31,7 +31,7 @@ export function keepWaking({ waits, runner, now, onFault, everyMs = EVERY_MS }: 
     try {
       await work()
     } catch (error) {
-      if (!(error instanceof AppError) || !error.code.startsWith('wait-')) onFault(error)
+      if (!(error instanceof AppError) || !/^(wait-|decision-kept$)/.test(error.code)) onFault(error)
     }
   }
   const look = async (): Promise<void> => {

@@ -1,0 +1,30 @@
+import type { Transaction } from 'kysely'
+import type { DatabaseKind, Schema } from '../../db/schema.ts'
+
+type RunStatus = Schema['run']['status']
+
+/** The runs of an execution, newest first. Until the transaction ends nobody ends one of them or begins another. */
+export async function heldRuns(
+  transaction: Transaction<Schema>,
+  { execution, kind }: { execution: string; kind: DatabaseKind },
+): Promise<{ id: string; status: RunStatus }[]> {
+  const runs = transaction
+    .selectFrom('run')
+    .select(['id', 'status'])
+    .where('execution_id', '=', execution)
+    .orderBy('created_date', 'desc')
+    .orderBy('id', 'desc')
+  if (kind === 'sqlite') return runs.execute()
+  // Locked first and read after: whoever was quicker has a run that the lock alone does not show.
+  await runs.forUpdate().execute()
+  return runs.forUpdate().execute()
+}
+
+export function isUnderWay({ status }: { status: RunStatus }): boolean {
+  return status === 'queued' || status === 'running'
+}
+
+/** The newest run says it: those before it went on. */
+export function isEnded(runs: readonly { status: RunStatus }[]): boolean {
+  return runs[0]?.status !== 'waiting' && !runs.some(isUnderWay)
+}
