@@ -1,6 +1,7 @@
 import { doTaken, type DoTakenDependencies, type TakenJob } from './do-taken.ts'
 import type { AbortReason } from './execute-run.ts'
 import { livenessOf } from '../config/liveness.ts'
+import type { Job } from './job.ts'
 import type { QueuedRunStore } from './queued-run-store.ts'
 import { createRunLog } from './run-log.ts'
 import type { RunStore } from './run-store.ts'
@@ -8,8 +9,8 @@ import type { RunStore } from './run-store.ts'
 export interface BackgroundLane {
   /** Something may wait: a job was added, or another process let one go. */
   look(): void
-  /** False when it is not done here. */
-  stop(runId: string): boolean
+  /** Stops what is done here of these jobs; returns how many there were. */
+  stop(which: (job: Job) => boolean): number
   readonly active: number
   /** Lets go of what is under way: whoever comes next goes on with it. */
   drain(): Promise<void>
@@ -102,10 +103,10 @@ export function createBackgroundLane(dependencies: BackgroundLaneDependencies): 
 
   return {
     look,
-    stop(runId) {
-      const job = active.get(runId)
-      job?.controller.abort('stopped' satisfies AbortReason)
-      return job !== undefined
+    stop(which) {
+      const found = [...active.values()].filter(({ taken }) => which(taken.job))
+      for (const { controller } of found) controller.abort('stopped' satisfies AbortReason)
+      return found.length
     },
     get active() {
       return active.size

@@ -5,6 +5,7 @@ import { DEFAULT_LEASE_MS, livenessOf } from '../config/liveness.ts'
 import type { AbortReason } from './execute-run.ts'
 import { createBackgroundLane, type BackgroundLaneDependencies } from './background-lane.ts'
 import type { Job, PlannedJob } from './job.ts'
+import { createKeptRuns, type KeptRunsDependencies } from './kept-runs.ts'
 import { ruleOf } from './kinds/index.ts'
 import { createRunLog, type RunLog, type RunReader } from './run-log.ts'
 import type { RunStore } from './run-store.ts'
@@ -59,9 +60,10 @@ const defaultTimes: RunnerTimes = { resumeMs: 30_000, drainMs: 25_000, leaseMs: 
 
 export interface RunnerDependencies extends Pick<
   BackgroundLaneDependencies,
-  'execute' | 'queued' | 'describe' | 'onFault' | 'now'
+  'execute' | 'describe' | 'onFault' | 'now'
 > {
-  store: Pick<RunStore, 'begin' | 'extendLeases' | 'events' | 'finish'>
+  store: Pick<RunStore, 'begin' | 'extendLeases' | 'events' | 'finish'> & KeptRunsDependencies['store']
+  queued: BackgroundLaneDependencies['queued'] & KeptRunsDependencies['queued']
   /** How much work that nobody reads is done at a time. */
   backgroundConcurrency: number
   times?: Partial<RunnerTimes>
@@ -83,6 +85,7 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
   const owner = randomUUID()
   const concurrency = dependencies.backgroundConcurrency
   const background = createBackgroundLane({ ...dependencies, owner, leaseMs, concurrency })
+  const kept = createKeptRuns(dependencies)
   const runs = new Map<string, ActiveRun>()
 
   const active = (): ActiveRun[] => [...runs.values()].filter(({ isOver }) => !isOver)
@@ -146,18 +149,19 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
       background.look()
     },
 
-    find: async (runId) => runs.get(runId),
+    find: async (runId) => runs.get(runId) ?? kept.find(runId),
 
     async stop(runId) {
       const run = runs.get(runId)
       if (run) stop(run, 'stopped')
-      else background.stop(runId)
+      else background.stop((job) => job.runId === runId)
     },
 
     async cancel({ flowId, chatId }) {
-      const found = active().filter(({ job }) => job.flowId === flowId && job.session.chatId === chatId)
+      const isOfChat = (job: Job): boolean => job.flowId === flowId && job.session.chatId === chatId
+      const found = active().filter(({ job }) => isOfChat(job))
       for (const run of found) stop(run, 'stopped')
-      return found.length
+      return found.length + background.stop(isOfChat)
     },
 
     get active() {
@@ -182,6 +186,7 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
     async close() {
       clearInterval(leases)
       background.close()
+      kept.close()
       for (const run of runs.values()) clearTimeout(run.leaving)
       runs.clear()
     },
