@@ -388,6 +388,30 @@ describe('a run that was killed', () => {
     }
   })
 
+  test('or was stopped in the middle of a call asks whether that was done', async () => {
+    for (const [drawn, at] of [
+      [drawSteps({ steps: { act_0: { text: 'x' } }, edges: ['begin_0 > act_0'] }), 'act_0@0'],
+      [drawSteps({ steps: { calls_0: { texts: 'x' } }, edges: ['begin_0 > calls_0'] }), 'calls_0@0/x'],
+    ] as const) {
+      const stop = new AbortController()
+      world.onAct = async (what) => {
+        world.done.push(`${what} was sent`)
+        stop.abort(new Error('The server stops'))
+        throw stop.signal.reason
+      }
+      world.done = []
+      const cut = await runFlow(drawn, { signal: stop.signal })
+      expect(cut.outcome.status).toBe('cancelled')
+      world.onAct = async () => {}
+      const again = await runFlow(drawn, { told: cut.events })
+      expect(world.done).toEqual(['x was sent'])
+      expect(again.outcome).toMatchObject({
+        status: 'waiting',
+        waits: [{ path: `${at}/unknown`, question: { kind: 'unknown' } }],
+      })
+    }
+  })
+
   test('asks about what was under way also where something else fails first and is tried again', async () => {
     const policy = { onError: 'retry', retries: 1 }
     for (const [steps, fails] of [

@@ -11,7 +11,7 @@ import { sleep } from './sleep.ts'
 import { changeOf, stateAfter } from './state-rows.ts'
 import type { StepPlace } from './step-place.ts'
 import type { StepNode } from './step-flow.ts'
-import { resultByHand, turnOf, unknownKey, unknownQuestion } from './turn.ts'
+import { isCutOff, resultByHand, turnOf, unknownKey, unknownQuestion } from './turn.ts'
 import { keepBefore, type World } from './world.ts'
 
 /** Runs one step, or gives what it came to before. Throws `Parked` when it waits. */
@@ -41,14 +41,16 @@ export async function runStep(world: World, node: StepNode, place: StepPlace): P
       }
       const { onError, retries } = node.policy
       const mayTryAgain = onError !== 'fail' && tries < retries && !place.signal.aborted
-      world.emit({
-        type: 'step-error',
-        path: place.path,
-        nodeId: node.tag.id,
-        at: run.now(),
-        durationMs: run.now() - startedAt,
-        fault: toFault(error),
-      })
+      if (!isCutOff(world, place.path, place.signal)) {
+        world.emit({
+          type: 'step-error',
+          path: place.path,
+          nodeId: node.tag.id,
+          at: run.now(),
+          durationMs: run.now() - startedAt,
+          fault: toFault(error),
+        })
+      }
       if (place.speaks) world.floor.replace(textBefore)
       if (mayTryAgain) {
         world.journal.tryAgain(place.path)

@@ -100,7 +100,8 @@ export function turnOf(world: World, node: StepNode, { place, run }: { place: St
     } catch (error) {
       const at = world.run.now()
       const fault = toFault(error)
-      world.emit({ type: 'step-error', path: inner, nodeId: node.tag.id, at, durationMs: at - startedAt, fault })
+      if (!isCutOff(world, inner, place.signal))
+        world.emit({ type: 'step-error', path: inner, nodeId: node.tag.id, at, durationMs: at - startedAt, fault })
       throw error
     }
   }
@@ -142,6 +143,11 @@ export function turnOf(world: World, node: StepNode, { place, run }: { place: St
   }
 }
 
+/** Stopped in the middle of what may not be done twice: it stays open, so that whoever goes on asks whether it was done. */
+export function isCutOff({ journal }: World, path: string, signal: AbortSignal): boolean {
+  return signal.aborted && journal.openOf(path)?.start.effect === 'writes'
+}
+
 /** Of each time that it was begun: what was decided of an earlier one says nothing of the next. */
 export function unknownKey({ attempt = 1 }: StepStart): string {
   return attempt === 1 ? 'unknown' : `unknown:${attempt}`
@@ -150,7 +156,7 @@ export function unknownKey({ attempt = 1 }: StepStart): string {
 export function unknownQuestion(label: string): WaitQuestion {
   return {
     kind: 'unknown',
-    text: `The server stopped while "${label}" was under way. Nobody knows whether it was done.`,
+    text: `"${label}" was under way when the run stopped. Nobody knows whether it was done.`,
     buttons: [
       { type: 'again', label: 'Do it again' },
       { type: 'result', label: 'It was done' },
