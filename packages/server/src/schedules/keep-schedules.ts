@@ -14,6 +14,8 @@ export interface ScheduleDependencies {
 
 const EVERY_MS = 1000
 const AT_ONCE = 10
+/** A refusal that lasts for so long is told. */
+const GIVEN_UP_MS = 3_600_000
 /** Now and then, by the number of looks. */
 const SET_RIGHT_EVERY = 60
 
@@ -39,12 +41,13 @@ export async function lookOnce(dependencies: Omit<ScheduleDependencies, 'everyMs
   await store.readChanged(now)
   if (setsRight) await store.setRight(now)
   await store.keepDue(now)
-  for (const fire of await store.take(AT_ONCE)) await startRun(fire, dependencies)
+  for (const fire of await store.take(AT_ONCE)) await startRun(fire, now, dependencies)
 }
 
 /** Begins the run of a time. Done twice, by a process that was thought dead, it is the same run. */
 async function startRun(
   fire: FireRow,
+  now: Date,
   { store, library, predictions, onFault }: Omit<ScheduleDependencies, 'everyMs'>,
 ): Promise<void> {
   try {
@@ -62,10 +65,16 @@ async function startRun(
     outcome.catch(onFault)
     await store.started(fire.id, job.runId)
   } catch (error) {
-    // What the flow itself refuses it would refuse again; anything else may pass, and is tried when nobody holds it any more.
-    if (error instanceof AppError) await store.failed(fire.id, error.message)
+    // What may pass is tried again when nobody holds it any more.
+    const isOld = now.getTime() - Date.parse(fire.created_date) > GIVEN_UP_MS
+    if (error instanceof AppError && (isOld || !mayPass(error))) await store.failed(fire.id, error.message)
     else onFault(error)
   }
+}
+
+/** What the flow itself refuses it would refuse again. A server that is busy, or a run that another still holds, comes round. */
+function mayPass({ status, code }: AppError): boolean {
+  return status >= 500 || status === 429 || code === 'run-gone'
 }
 
 /** Two schedules of a flow may name the same time. */

@@ -58,7 +58,9 @@ export function createReadStarts(database: Database): ReadStarts {
         const isSame =
           before?.cron === said.cron && before?.timezone === said.timezone && before?.end_date === said.end_date
         const next = read && read.problem === null ? timesOf(read).next(now) : null
-        const next_due = isSame && before && read?.problem === null ? before.next_due : (next?.toISOString() ?? null)
+        // One that could not run has no next time to keep.
+        const isKept = isSame && before?.problem === null && read?.problem === null
+        const next_due = isKept ? before.next_due : (next?.toISOString() ?? null)
         const blank = newTriggerRow({ id: flow.id, flowId: flow.id, at: said.updated_date })
         await transaction
           .insertInto('flow_trigger')

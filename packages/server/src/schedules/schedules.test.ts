@@ -114,6 +114,56 @@ describeOnBothDatabases('Schedules', (start) => {
     expect(run.body.answer).toBe('About rain')
   })
 
+  test('one that could not run as it was saved runs again once it is mended', async () => {
+    const flowId = await createHourly()
+    expect((await status(flowId)).record.nextRunAt).not.toBeNull()
+    const { flowData } = (await server.send('GET', `/api/v1/chatflows/${flowId}`)).body
+    const save = (text: string) => server.send('PUT', `/api/v1/chatflows/${flowId}`, { flowData: text })
+    const broken = await save(flowData.replace('What is new?', ''))
+    expect(broken.body.flowData).not.toBe(flowData)
+    expect((await status(flowId)).record.nextRunAt).toBeNull()
+    await save(flowData)
+    expect((await status(flowId)).record).toMatchObject({ enabled: true, nextRunAt: expect.any(String) as string })
+  })
+
+  test('a time that is refused for a while is tried again; one that the flow refuses is not', async () => {
+    const flowId = await createHourly()
+    await lookNoMore()
+    const untaken = () => server.database.query.updateTable('schedule_fire').set({ taken_until: null }).execute()
+    const states = async () => (await logs(flowId)).data.map(({ status }: { status: string }) => status)
+    const refusing = (error: AppError, now = Date.now()) => {
+      const refuse = async () => {
+        throw error
+      }
+      return otherProcess(() => new Date(now), refuse).look()
+    }
+    await status(flowId)
+    await dueAgo(flowId, 1000)
+    const passing = [
+      new AppError('overloaded'),
+      new AppError('queue-full', { retryAfterSeconds: 5 }),
+      new AppError('run-gone'),
+    ]
+    for (const error of passing) {
+      await refusing(error)
+      expect(await states()).toEqual(['QUEUED'])
+      await untaken()
+    }
+    const process = otherProcess(() => new Date())
+    await process.look()
+    expect(process.begun).toHaveLength(1)
+
+    await dueAgo(flowId, 1000)
+    await refusing(new AppError('chatflow-not-found', { id: flowId }))
+    expect(await states()).toContain('FAILED')
+
+    await dueAgo(flowId, 1000)
+    await refusing(new AppError('overloaded'))
+    await untaken()
+    await refusing(new AppError('overloaded'), Date.now() + 3_700_000)
+    expect((await logs(flowId, '?status=FAILED')).total).toBeGreaterThan(1)
+  })
+
   test('paused, it does not run, and what passed meanwhile is not made up for', async () => {
     const flowId = await createHourly()
     const pause = await server.send('PATCH', `/api/v1/chatflows/${flowId}/schedule/enabled`, { enabled: false })
