@@ -1,9 +1,9 @@
 import type { RunEvent } from '@chatwright/core'
-import { sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely'
+import { sql, type OnConflictBuilder, type UpdateQueryBuilder, type UpdateResult } from 'kysely'
 import type { BatchedWrites } from '../db/batched-writes.ts'
 import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
-import { preparedCondition, preparedInsert, type WriteStep } from '../db/write-step.ts'
+import { preparedCondition, type WriteStep } from '../db/write-step.ts'
 import { createValueInsert } from '../recordings/value-store.ts'
 import { readEventRows, type EventRow } from './event-rows.ts'
 import { upgradeRun } from './old-runs.ts'
@@ -46,6 +46,7 @@ export function createEventStore(database: Database, write: BatchedWrites['write
         .where('fence', '=', 0)
         .where('status', '=', 'running'),
     )
+    .onConflict(writtenAgain)
     .compile()
   const eventsOf = async (runId: string): Promise<RunEvent[]> => {
     await upgradeRun(database, runId)
@@ -108,11 +109,23 @@ export function createEventStore(database: Database, write: BatchedWrites['write
   }
 }
 
+/**
+ * A database that went away in the middle of a commit does not say whether it kept it. Written again, a row begins with what
+ * it held before: it takes the place of itself.
+ */
+function writtenAgain(conflict: OnConflictBuilder<Schema, 'run_event'>) {
+  return conflict.columns(['run_id', 'seq']).doUpdateSet((e) => ({ event: e.ref('excluded.event') }))
+}
+
 /** Events of a run, with the values that they name. */
 export function eventInsert(database: Pick<Database, 'query' | 'kind'>): (runId: string, row: EventRow) => WriteStep[] {
-  const insert = preparedInsert(database.query, 'run_event', ['run_id', 'seq', 'event'])
+  const { sql: insertSql } = database.query
+    .insertInto('run_event')
+    .values({ run_id: '', seq: 0, event: '' })
+    .onConflict(writtenAgain)
+    .compile()
   const insertValues = createValueInsert(database)
-  return (runId, { seq, event, values }) => [insert({ run_id: runId, seq, event }), ...insertValues(values)]
+  return (runId, { seq, event, values }) => [{ sql: insertSql, values: [runId, seq, event] }, ...insertValues(values)]
 }
 
 /** A change of a run that only its holder may make: its values end with the run's id, its fence and `running`. */

@@ -1,4 +1,4 @@
-import { outcomeOf } from '@chatwright/core'
+import { outcomeOf, type RunEvent } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueuedRunStore, type QueuedRunStore } from './queued-run-store.ts'
@@ -6,6 +6,7 @@ import { createIdempotencyStore } from '../predictions/idempotency-store.ts'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor } from '../testing/fake-vendor.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+import { toEventRow } from './event-rows.ts'
 import type { RunJob } from './run-job.ts'
 import { createRunStore, type RunStore } from './run-store.ts'
 
@@ -150,5 +151,27 @@ describeOnBothDatabases('Leases', (start) => {
       await answer
       await patientOne.close()
     }
+  })
+
+  test('what was kept without anybody hearing of it is kept again, once', async () => {
+    const job = newJob()
+    const told = (texts: readonly string[]) => texts.map((text) => ({ type: 'token' as const, text }))
+    await store.begin(job, { at: new Date(), lease: { owner: 'a', ms: LONG_MS } })
+    const { fence } = await server.database.query
+      .selectFrom('run')
+      .select('fence')
+      .where('id', '=', job.runId)
+      .executeTakeFirstOrThrow()
+    const before = (await store.events(job.runId)).length
+    const row = (texts: readonly string[]) => toEventRow([...Array<RunEvent>(before), ...told(texts)], before)
+    const held = { runId: job.runId, fence }
+    await store.append([{ ...held, ...row(['a', 'b']) }])
+    // The next flush has the same beginning, and so has what is kept before a call.
+    await store.append([{ ...held, ...row(['a', 'b', 'c']) }])
+    expect(await store.checkpoint(held, row(['a', 'b', 'c', 'd']))).toBe(true)
+    expect((await store.events(job.runId)).slice(before)).toEqual(told(['a', 'b', 'c', 'd']))
+    // Who does not hold it any more writes nothing over it.
+    await store.append([{ ...held, fence: fence + 1, ...row(['x']) }])
+    expect((await store.events(job.runId)).slice(before)).toEqual(told(['a', 'b', 'c', 'd']))
   })
 })
