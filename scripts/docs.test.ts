@@ -51,8 +51,11 @@ test.each(pages)('every file of code %s names is there', (page) => {
 })
 
 test('every route a guide names is served', () => {
-  const served = Object.values(contract)
-    .filter((value): value is contract.Route => typeof value === 'object' && 'path' in value && 'base' in value)
+  const served = Object.values<unknown>(contract)
+    .filter(
+      (value): value is contract.Route =>
+        typeof value === 'object' && value !== null && 'path' in value && 'base' in value,
+    )
     .map(({ base, path }) => new RegExp(`^${`${base}${path}`.replaceAll(/:\w+/g, '[^/]+')}/?$`))
   const named = pages.flatMap((page) =>
     [...read(page).matchAll(/(?<![\w.])\/(?:api\/v1|v1|health)\/[\w./:-]*[\w]/g)].map(([address]) => ({

@@ -1,9 +1,17 @@
 /**
+ * @typedef {{ kind: 'workdir' | 'run' | 'copy', path?: string, command?: string, from?: string, owner?: string,
+ *   sources?: string[], target?: string }} Step
+ * @typedef {{ name: string, image: string, steps: Step[], env: Record<string, string>, volumes: string[], ports: number[],
+ *   user?: string, healthCheck?: string, command?: string[] }} Stage
+ */
+
+/**
  * The steps of a Dockerfile, by stage. An instruction that is not known here is a fault: whoever follows the steps must follow all.
  *
  * @param {string} text
  */
 export function readDockerfile(text) {
+  /** @type {Stage[]} */
   const stages = []
   for (const line of text
     .replaceAll(/^\s*#.*\n/gm, '')
