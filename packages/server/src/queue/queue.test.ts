@@ -5,6 +5,7 @@ import { livenessOf } from '../config/liveness.ts'
 import { openDatabase, type Database } from '../db/database.ts'
 import { toEventRow } from '../runs/event-rows.ts'
 import type { ExecuteRun } from '../runs/execute-run.ts'
+import { holdRuns } from '../runs/held-runs.ts'
 import type { Job } from '../runs/job.ts'
 import type { RunJob } from '../runs/run-job.ts'
 import { createRunStore, type RunStore } from '../runs/run-store.ts'
@@ -110,7 +111,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
       subscriber: connect(),
       concurrency: options.concurrency ?? 10,
       backgroundConcurrency: 1,
-      execute,
+      ...holdRuns(execute, { keepLater: { has: () => false } }),
       store,
       queued,
       describe: () => undefined,
@@ -362,6 +363,33 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
     expect(faults).toEqual([])
   })
 
+  test('a worker does not take a run again that it is doing, although its lease lapsed while the database was away', async () => {
+    const begun: string[] = []
+    let goOn = (): void => undefined
+    const released = new Promise<void>((resolve) => (goOn = resolve))
+    await worker(async (done, how) => {
+      begun.push(done.runId)
+      if (done.flowId === 'f1') await released
+      return speaking(['whole'])(done, how)
+    })
+    const { runner, queue } = web()
+    const run = job({ flowId: 'f1' })
+    const { handle } = collect(runner, run)
+    await vi.waitFor(() => expect(begun).toEqual([run.runId]))
+    const past = new Date(Date.now() - 60_000).toISOString()
+    await database.query.updateTable('run').set({ lease_until: past }).where('id', '=', run.runId).execute()
+    await queue.add({ runId: run.runId, flowId: 'f1', notice: 'again' })
+    // One that was asked for later has come to its end: the notice was looked at.
+    const other = job({ flowId: 'f2' })
+    await (
+      await collect(runner, other).handle
+    ).outcome
+    await vi.waitFor(async () => expect(await queue.depth()).toBe(0))
+    goOn()
+    expect(await (await handle).outcome).toMatchObject({ status: 'done', text: 'whole' })
+    expect([begun, (await row(run.runId))?.fence]).toEqual([[run.runId, other.runId], 1])
+  })
+
   test('a flow with many waiting runs does not starve another', async () => {
     const order: string[] = []
     const noting: ExecuteRun = async (done, how) => {
@@ -415,6 +443,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
         taken()
         return dying(before)(job, how)
       },
+      holds: () => false,
       store,
       queued: {
         ...queued,

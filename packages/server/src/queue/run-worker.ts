@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis'
 import { randomUUID } from 'node:crypto'
 import type { AbortReason, ExecuteRun } from '../runs/execute-run.ts'
 import { doTaken, type TakenJob } from '../runs/do-taken.ts'
+import type { Holds } from '../runs/held-runs.ts'
 import { goesOn } from '../runs/kinds/index.ts'
 import type { Describe } from '../runs/kinds/job-kind.ts'
 import { DEFAULT_LEASE_MS, livenessOf } from '../config/liveness.ts'
@@ -34,6 +35,7 @@ export interface RunWorkerDependencies {
   /** How much background work it does beside that. */
   backgroundConcurrency: number
   execute: ExecuteRun
+  holds: Holds
   store: Pick<RunStore, 'events' | 'finish'>
   queued: QueuedRunStore
   describe: Describe
@@ -63,7 +65,7 @@ interface CancelMessage {
 
 /** Takes runs from the queue and does them, one lease each. */
 export async function startRunWorker(dependencies: RunWorkerDependencies): Promise<RunWorker> {
-  const { client, blocking, subscriber, store, queued, now, onFault } = dependencies
+  const { client, blocking, subscriber, holds, store, queued, now, onFault } = dependencies
   const { leaseMs, drainMs } = { ...defaultTimes, ...dependencies.times }
   const owner = randomUUID()
   const active = new Map<string, ActiveRun>()
@@ -71,6 +73,8 @@ export async function startRunWorker(dependencies: RunWorkerDependencies): Promi
 
   const process = async (lane: Lane, runId: string, flowId: string): Promise<void> => {
     await noteStarted(client, lane, flowId)
+    // While the database was away its lease lapsed: it is still done here.
+    if (holds(runId)) return
     const taken = await queued.take(runId, { owner, at: now(), ms: leaseMs })
     // Somebody else has it, or it ended: either way it is not ours to do.
     if (!taken) return
@@ -93,7 +97,7 @@ export async function startRunWorker(dependencies: RunWorkerDependencies): Promi
       await doTaken(taken, { signal, log, kept: stored, isComplete: wasThere }, dependencies)
       await writer.flush()
     } finally {
-      active.delete(runId)
+      if (active.get(runId) === run) active.delete(runId)
     }
   }
 

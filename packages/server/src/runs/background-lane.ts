@@ -1,6 +1,7 @@
 import { doTaken, type DoTakenDependencies, type TakenJob } from './do-taken.ts'
 import type { AbortReason } from './execute-run.ts'
 import { livenessOf } from '../config/liveness.ts'
+import type { Holds } from './held-runs.ts'
 import type { Job } from './job.ts'
 import type { QueuedRunStore } from './queued-run-store.ts'
 import { createRunLog } from './run-log.ts'
@@ -18,6 +19,7 @@ export interface BackgroundLane {
 }
 
 export interface BackgroundLaneDependencies extends DoTakenDependencies {
+  holds: Holds
   queued: Pick<QueuedRunStore, 'waiting' | 'take' | 'renew'>
   store: Pick<RunStore, 'finish' | 'events'>
   owner: string
@@ -37,7 +39,7 @@ interface ActiveJob {
 
 /** Does background work in this process, a few jobs at a time, out of what the database says is waiting. */
 export function createBackgroundLane(dependencies: BackgroundLaneDependencies): BackgroundLane {
-  const { queued, store, owner, concurrency, leaseMs, now, onFault } = dependencies
+  const { holds, queued, store, owner, concurrency, leaseMs, now, onFault } = dependencies
   const { renewEveryMs, lookEveryMs } = livenessOf(leaseMs)
   const active = new Map<string, ActiveJob>()
   let isOpen = true
@@ -45,6 +47,8 @@ export function createBackgroundLane(dependencies: BackgroundLaneDependencies): 
   let mustLookAgain = false
 
   const begin = async (runId: string): Promise<void> => {
+    // Another process took it for left behind: it is still done here.
+    if (holds(runId)) return
     const taken = await queued.take(runId, { owner, at: now(), ms: leaseMs })
     // Another process was quicker, or it was cancelled.
     if (!taken) return
@@ -52,10 +56,11 @@ export function createBackgroundLane(dependencies: BackgroundLaneDependencies): 
     const done = work(taken, controller.signal)
       .catch((error: unknown) => onFault(error, runId))
       .finally(() => {
-        active.delete(runId)
+        if (active.get(runId) === job) active.delete(runId)
         look()
       })
-    active.set(runId, { taken, controller, done })
+    const job: ActiveJob = { taken, controller, done }
+    active.set(runId, job)
   }
 
   const work = async (taken: TakenJob, signal: AbortSignal): Promise<void> => {

@@ -111,7 +111,7 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
     } catch (error) {
       const fault = databaseFault(error)
       if (!(fault instanceof AppError)) throw error
-      keepLater.add(() => store.finish(job, end))
+      keepLater.add(job.runId, () => store.finish(job, end))
       platform.context.logger.warn({ runId: job.runId, err: error }, 'an answer waits to be stored')
       return fault.code === 'storage-full'
         ? {

@@ -7,6 +7,7 @@ import {
   type RunStatus,
 } from '@chatwright/core'
 import { toEventRow } from './event-rows.ts'
+import type { Holds } from './held-runs.ts'
 import type { Job } from './job.ts'
 import { goesOn, ruleOf } from './kinds/index.ts'
 import type { RunStore } from './run-store.ts'
@@ -52,9 +53,9 @@ export async function giveUp(
  */
 export async function giveUpAbandoned(
   store: Pick<RunStore, 'abandoned' | 'events' | 'finish' | 'release'>,
-  { at, isOnlyProcess }: { at: Date; isOnlyProcess: boolean },
+  { at, isOnlyProcess, holds }: { at: Date; isOnlyProcess: boolean; holds: Holds },
 ): Promise<number> {
-  const left = await store.abandoned({ isOnlyProcess })
+  const left = (await store.abandoned({ isOnlyProcess })).filter(({ job }) => !holds(job.runId))
   for (const { job, fence } of left) {
     if (goesOn(job)) {
       await store.release(job.runId, { fence, isOrderly: false })

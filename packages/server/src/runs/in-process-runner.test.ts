@@ -1,5 +1,6 @@
 import type { EndedOutcome } from '@chatwright/core'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { createBackgroundLane } from './background-lane.ts'
 import { createInProcessRunner } from './in-process-runner.ts'
 import type { RunJob } from './run-job.ts'
 
@@ -11,6 +12,7 @@ test('more runs than it can hold are refused, and the place of each that ends is
   let isStoring = true
   const runner = createInProcessRunner({
     execute: () => new Promise((resolve) => endings.push(() => resolve({} as EndedOutcome))),
+    holds: () => false,
     store: {
       begin: async () => {
         if (!isStoring) throw new Error('The database is gone')
@@ -43,4 +45,45 @@ test('more runs than it can hold are refused, and the place of each that ends is
   await runner.start(job('5'))
   await expect(runner.start(job('6'))).rejects.toMatchObject({ code: 'overloaded' })
   await runner.close()
+})
+
+test('background work that is taken again while it is still done here is looked after until its own end', async () => {
+  const endings: (() => void)[] = []
+  const waiting = ['1']
+  const renewed: number[][] = []
+  let taken = 0
+  let looks = 0
+  const lane = createBackgroundLane({
+    execute: () => new Promise((resolve) => endings.push(() => resolve({} as EndedOutcome))),
+    holds: () => false,
+    store: { events: async () => [], finish: async () => true },
+    queued: {
+      waiting: async () => {
+        looks += 1
+        return waiting.splice(0)
+      },
+      take: async (runId) => ({ job: { ...job(runId), kind: 'flow' }, attempt: 1, fence: (taken += 1) }),
+      async renew(runs) {
+        renewed.push(runs.map(({ fence }) => fence))
+        return new Set(runs.map(({ runId }) => runId))
+      },
+    },
+    describe: () => undefined,
+    owner: 'me',
+    concurrency: 5,
+    leaseMs: 30,
+    onFault: () => undefined,
+    now: () => new Date(),
+  })
+  lane.look()
+  await vi.waitFor(() => expect(endings).toHaveLength(1))
+  waiting.push('1')
+  lane.look()
+  await vi.waitFor(() => expect(endings).toHaveLength(2))
+  const looksBefore = looks
+  endings[0]?.()
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(looksBefore + 1))
+  renewed.length = 0
+  await vi.waitFor(() => expect(renewed.at(-1)).toEqual([2]))
+  lane.close()
 })

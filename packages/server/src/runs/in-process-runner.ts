@@ -60,7 +60,7 @@ const defaultTimes: RunnerTimes = { resumeMs: 30_000, drainMs: 25_000, leaseMs: 
 
 export interface RunnerDependencies extends Pick<
   BackgroundLaneDependencies,
-  'execute' | 'describe' | 'onFault' | 'now'
+  'execute' | 'holds' | 'describe' | 'onFault' | 'now'
 > {
   store: Pick<RunStore, 'begin' | 'extendLeases' | 'events' | 'finish'> & KeptRunsDependencies['store']
   queued: BackgroundLaneDependencies['queued'] & KeptRunsDependencies['queued']

@@ -1,7 +1,9 @@
 /** Stores what could not be stored when it was ready: a full disk is emptied, a database comes back. */
 export interface KeepLater {
-  /** Tries again until it succeeds or the process ends. */
-  add(work: () => Promise<unknown>): void
+  /** Tries again to store something of a run until it succeeds or the process ends. */
+  add(runId: string, work: () => Promise<unknown>): void
+  /** Whether something of a run is still to be stored. */
+  has(runId: string): boolean
   close(): void
 }
 
@@ -16,7 +18,7 @@ export function createKeepLater({
   onGivenUp: (error: unknown) => void
   everyMs?: number
 }): KeepLater {
-  const waiting: (() => Promise<unknown>)[] = []
+  const waiting: { runId: string; work: () => Promise<unknown> }[] = []
   let timer: NodeJS.Timeout | undefined
 
   const schedule = (): void => {
@@ -28,7 +30,7 @@ export function createKeepLater({
   const tryAll = async (): Promise<void> => {
     for (let next = waiting[0]; next; next = waiting[0]) {
       try {
-        await next()
+        await next.work()
       } catch {
         // Still away: the others would only wait as long, one after another.
         return schedule()
@@ -38,14 +40,15 @@ export function createKeepLater({
   }
 
   return {
-    add(work) {
+    add(runId, work) {
       if (waiting.length >= MOST) {
         waiting.shift()
         onGivenUp(new Error(`More than ${MOST} answers wait to be stored`))
       }
-      waiting.push(work)
+      waiting.push({ runId, work })
       schedule()
     },
+    has: (runId) => waiting.some((each) => each.runId === runId),
     close: () => clearTimeout(timer),
   }
 }

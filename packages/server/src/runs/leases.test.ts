@@ -1,11 +1,11 @@
 import { outcomeOf, type RunEvent } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { createQueuedRunStore, type QueuedRunStore } from './queued-run-store.ts'
 import { createIdempotencyStore } from '../predictions/idempotency-store.ts'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor } from '../testing/fake-vendor.ts'
-import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+import { describeOnBothDatabases, onPostgres, type TestServer } from '../testing/test-server.ts'
 import { toEventRow } from './event-rows.ts'
 import type { RunJob } from './run-job.ts'
 import { createRunStore, type RunStore } from './run-store.ts'
@@ -36,29 +36,7 @@ describeOnBothDatabases('Leases', (start) => {
     vi.useRealTimers()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hoursOff * HOUR_MS })
   }
-  const newJob = (): RunJob => {
-    const chatId = randomUUID()
-    return {
-      kind: 'question',
-      runId: randomUUID(),
-      flowId,
-      flowName: 'Conversation',
-      flowVersion: 1,
-      session: { flowId, chatId, sessionId: chatId, origin: 'external' },
-      message: 'Hi',
-      question: 'Hi',
-      fileAttachment: '',
-      attachments: [],
-      history: [],
-      overrides: { nodes: {}, variables: {} },
-      memoryType: null,
-      questionMessageId: randomUUID(),
-      answerMessageId: randomUUID(),
-      leadEmail: null,
-      fileUploads: [],
-      isResumable: false,
-    }
-  }
+  const newJob = (): RunJob => jobOf(flowId)
   const abandoned = async () => (await store.abandoned({ isOnlyProcess: false })).map(({ job }) => job.runId)
   const neglected = async () => (await queued.neglected(100)).map(({ runId }) => runId)
   const take = (runId: string, ms = LONG_MS) => queued.take(runId, { owner: 'me', at: new Date(), ms })
@@ -175,3 +153,61 @@ describeOnBothDatabases('Leases', (start) => {
     expect((await store.events(job.runId)).slice(before)).toEqual(told(['a', 'b', 'c', 'd']))
   })
 })
+
+const postgresUrl = inject('postgresUrl')
+
+describe.runIf(postgresUrl)('Leases that lapsed while the database was away', () => {
+  test('end nothing that the same process still answers', async () => {
+    const server = await onPostgres(postgresUrl ?? '')({ env: { LEASE_SECONDS: '3' } })
+    let goOn = (): void => undefined
+    const released = new Promise<void>((resolve) => (goOn = resolve))
+    const beforeToken = async (index: number): Promise<void> => (index === 1 ? released : undefined)
+    const vendor = await startFakeVendor({ tokens: ['half ', 'whole'], beforeToken })
+    try {
+      const flowId = await createConversation(server, { vendorUrl: vendor.url })
+      const runs = () => server.database.query.selectFrom('run').select(['id', 'status', 'answer']).execute()
+      const answer = server.send('POST', `/api/v1/prediction/${flowId}`, { question: 'Hi', chatId: 'c' })
+      await vi.waitFor(() => expect(vendor.spoken).toBe(1))
+      const [{ id: held } = { id: '' }] = await runs()
+      // Of a process that is gone.
+      const gone = jobOf(flowId)
+      await createRunStore(server.database).begin(gone, { at: new Date(), lease: { owner: 'gone', ms: 1 } })
+      const lapsed = { lease_until: new Date(Date.now() - 60_000).toISOString() }
+      await vi.waitFor(async () => {
+        await server.database.query.updateTable('run').set(lapsed).where('status', '=', 'running').execute()
+        expect((await runs()).find(({ id }) => id === gone.runId)?.status).toBe('interrupted')
+      }, 60_000)
+      goOn()
+      expect((await answer).body).toMatchObject({ text: 'half whole' })
+      expect((await runs()).find(({ id }) => id === held)).toEqual({ id: held, status: 'done', answer: 'half whole' })
+    } finally {
+      goOn()
+      await vendor.close()
+      await server.close()
+    }
+  })
+})
+
+function jobOf(flowId: string): RunJob {
+  const chatId = randomUUID()
+  return {
+    kind: 'question',
+    runId: randomUUID(),
+    flowId,
+    flowName: 'Conversation',
+    flowVersion: 1,
+    session: { flowId, chatId, sessionId: chatId, origin: 'external' },
+    message: 'Hi',
+    question: 'Hi',
+    fileAttachment: '',
+    attachments: [],
+    history: [],
+    overrides: { nodes: {}, variables: {} },
+    memoryType: null,
+    questionMessageId: randomUUID(),
+    answerMessageId: randomUUID(),
+    leadEmail: null,
+    fileUploads: [],
+    isResumable: false,
+  }
+}

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
 import { giveUpAbandoned } from '../runs/give-up.ts'
+import type { Holds } from '../runs/held-runs.ts'
 import type { RunStore } from '../runs/run-store.ts'
 
 /** SQLite has one process, so all that runs at its start is left behind; on PostgreSQL others may be alive, now and later. */
@@ -9,16 +10,18 @@ export async function endAbandonedRuns({
   logger,
   now,
   kind,
+  holds,
   lookEveryMs,
 }: {
   runs: RunStore
   logger: Logger
   now: () => Date
   kind: Database['kind']
+  holds: Holds
   lookEveryMs: number
 }): Promise<() => void> {
   const look = async (): Promise<void> => {
-    const abandoned = await giveUpAbandoned(runs, { at: now(), isOnlyProcess: kind === 'sqlite' })
+    const abandoned = await giveUpAbandoned(runs, { at: now(), isOnlyProcess: kind === 'sqlite', holds })
     if (abandoned > 0) logger.warn({ abandoned }, 'runs of a process that is gone were ended as interrupted')
   }
   await look()

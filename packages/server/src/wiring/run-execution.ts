@@ -19,6 +19,7 @@ import { createExecuteRun, type ExecuteRun } from '../runs/execute-run.ts'
 import { createAnsweringFlows } from '../flows/answering-flows.ts'
 import { createFlowHeadStore } from '../flows/flow-head-store.ts'
 import { createFlowLibrary } from '../flows/flow-library.ts'
+import { holdRuns } from '../runs/held-runs.ts'
 import { createKeepLater } from '../runs/keep-later.ts'
 import { createWork } from '../runs/kinds/index.ts'
 import { livenessOf } from '../config/liveness.ts'
@@ -112,7 +113,7 @@ export async function createExecution({ database, resources, metrics, config, re
     now,
   })
   const telemetry = await createTelemetry(config)
-  const execute: ExecuteRun = async (job, how) => {
+  const measured: ExecuteRun = async (job, how) => {
     if (telemetry) {
       const recorder = telemetry.recordRun(job)
       how.log.watch((event) => recorder.add(event))
@@ -121,6 +122,7 @@ export async function createExecution({ database, resources, metrics, config, re
     metrics.run(outcome)
     return outcome
   }
+  const { execute, holds } = holdRuns(measured, { keepLater })
   const close = async (): Promise<void> => {
     journal.close()
     keepLater.close()
@@ -140,6 +142,7 @@ export async function createExecution({ database, resources, metrics, config, re
     prices,
     limits,
     execute,
+    holds,
     close,
   }
 }

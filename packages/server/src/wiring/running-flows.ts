@@ -123,7 +123,7 @@ export async function createRunning({
 }: RunningOptions): Promise<Running> {
   const { catalogue, blobs } = resources
   const execution = await createExecution({ config, database, resources, metrics, readKeys })
-  const { now, describe, messages, runs, waits, links, platform, library, flows, execute } = execution
+  const { now, describe, messages, runs, waits, links, platform, library, flows, execute, holds } = execution
   const saving = createSaving({ config, database, logger, intake: resources.intake, execution })
   const uploads = createUploadStore(blobs)
   const web = await createQueue({ config, database, logger, runs })
@@ -131,6 +131,7 @@ export async function createRunning({
     web?.runner ??
     createInProcessRunner({
       execute,
+      holds,
       store: runs,
       queued: createQueuedRunStore(database),
       describe,
@@ -229,7 +230,7 @@ export async function createRunning({
   // With workers, a run left behind is found by its lease and goes on elsewhere.
   const stopLooking = web
     ? undefined
-    : await endAbandonedRuns({ runs, logger, now, kind: database.kind, ...livenessOf(config.leaseMs) })
+    : await endAbandonedRuns({ runs, logger, now, holds, kind: database.kind, ...livenessOf(config.leaseMs) })
   const upgrading = new AbortController()
   upgradeOldRuns(database, upgrading.signal).catch((error: unknown) =>
     logger.warn({ err: error }, 'older runs could not be upgraded; the next start tries again'),

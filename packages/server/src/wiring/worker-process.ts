@@ -54,7 +54,7 @@ export async function createWorker(options: ResourceOptions & { redisUrl: string
     metrics: createMetrics(),
     readKeys: options.readSecretKeys ?? (() => [options.secretKey]),
   })
-  const { execute, runs, describe, now } = execution
+  const { execute, holds, runs, describe, now } = execution
   const connections = [0, 1, 2].map(() => connectRedis(redisUrl, { onError: onFault }))
   const [client, blocking, subscriber] = connections.map((connection) => connection.client)
   if (!client || !blocking || !subscriber) throw new Error('Redis connections were not made')
@@ -65,6 +65,7 @@ export async function createWorker(options: ResourceOptions & { redisUrl: string
     concurrency: config.workerConcurrency,
     backgroundConcurrency: config.backgroundConcurrency,
     execute,
+    holds,
     store: runs,
     queued: createQueuedRunStore(database),
     describe,
