@@ -1,6 +1,6 @@
 import { outcomeOf, requireEnded, type EndedOutcome } from '@chatwright/core'
 import type { Redis } from 'ioredis'
-import type { Job } from '../runs/job.ts'
+import { isAnswering, type Job } from '../runs/job.ts'
 import { ruleOf } from '../runs/kinds/index.ts'
 import { createRunLog, type RunReader } from '../runs/run-log.ts'
 import type { RunStore } from '../runs/run-store.ts'
@@ -119,7 +119,8 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
 
     async enqueue(job, changes) {
       await background.checkRoom()
-      await store.begin(job, { at: now(), changes })
+      const kept = isAnswering(job) ? { ...job, isInBackground: true as const } : job
+      await store.begin(kept, { at: now(), changes })
       background.add({ runId: job.runId, flowId: job.flowId, notice: 'first' }).catch(onFault)
     },
 

@@ -62,7 +62,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
     await database.close()
   })
 
-  function web(): { runner: Runner; queue: RunQueue } {
+  function web(): { runner: Runner; queue: RunQueue; background: RunQueue } {
     const client = connect()
     const queue = createRunQueue(connect(), { limit: 100 })
     const background = createRunQueue(connect(), { limit: 100, lane: 'background' })
@@ -98,7 +98,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
       await queue.close()
       await background.close()
     })
-    return { runner, queue }
+    return { runner, queue, background }
   }
 
   async function worker(
@@ -407,6 +407,21 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
       await one.handle
     ).outcome
     expect(order.indexOf('f2')).toBeLessThan(5)
+  })
+
+  test('what goes on in the background is queued again there, and no question waits behind it', async () => {
+    const { runner, queue, background } = web()
+    const flows = Array.from({ length: 3 }, () => {
+      const flow = job({ kind: 'flow' })
+      return { ...flow, execution: flow.runId }
+    })
+    for (const flow of flows) await runner.enqueue(flow)
+    const asked = job({ kind: 'flow' })
+    await collect(runner, { ...asked, execution: asked.runId }).handle
+    await vi.waitFor(async () => expect([await background.depth(), await queue.depth()]).toEqual([3, 1]))
+    await connect().flushall()
+    await vi.waitFor(async () => expect([await background.depth(), await queue.depth()]).toEqual([3, 1]))
+    expect(faults).toEqual([])
   })
 
   test('a full queue says so instead of growing', async () => {

@@ -1,6 +1,6 @@
 import type { NeglectedRun, QueuedRunStore } from '../runs/queued-run-store.ts'
 import type { Liveness } from '../config/liveness.ts'
-import { laneOf, type RunQueue } from './run-queue.ts'
+import type { RunQueue } from './run-queue.ts'
 
 const BATCH = 200
 
@@ -23,12 +23,12 @@ export function requeueNeglected(dependencies: RequeueDependencies): () => void 
     const when = Math.floor(now().getTime() / liveness.untakenMs)
     await putBack(
       queue,
-      runs.filter(({ kind }) => laneOf(kind) === 'answers'),
+      runs.filter(({ isInBackground }) => !isInBackground),
       when,
     )
     await putBack(
       background,
-      runs.filter(({ kind }) => laneOf(kind) === 'background'),
+      runs.filter(({ isInBackground }) => isInBackground),
       when,
     )
   }

@@ -1,17 +1,11 @@
 import { AppError } from '@chatwright/contract'
 import { Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
-import type { Job } from '../runs/job.ts'
 import { runKeys } from './run-keys.ts'
 
 /** Background work stands in a queue apart: however long it is, no question waits behind it. */
 export const QUEUE_NAMES = { answers: 'chatwright-runs', background: 'chatwright-jobs' } as const
 export type Lane = keyof typeof QUEUE_NAMES
-
-/** Where a job is put back that was left behind. At first a load that somebody waits for stands with the answers. */
-export function laneOf(kind: Job['kind']): Lane {
-  return kind === 'load' || kind === 'knowledge' ? 'background' : 'answers'
-}
 
 export interface QueuedRun {
   runId: string

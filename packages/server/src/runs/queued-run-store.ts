@@ -8,7 +8,8 @@ export interface NeglectedRun {
   runId: string
   flowId: string
   attempt: number
-  kind: Job['kind']
+  /** Where it is put back. At first a load that somebody waits for stands with the answers. */
+  isInBackground: boolean
 }
 
 export interface QueuedRunStore {
@@ -66,6 +67,7 @@ export function createQueuedRunStore(database: Database): QueuedRunStore {
       const rows = await db
         .selectFrom('run')
         .select(['id', 'chatflow_id', 'attempt', 'kind'])
+        .select((e) => e.case().when('kind', '=', 'flow').then(e.ref('request')).end().as('request'))
         .where((e) =>
           e.and([
             e('status', 'in', ['queued', 'running']),
@@ -75,7 +77,14 @@ export function createQueuedRunStore(database: Database): QueuedRunStore {
         .orderBy('created_date')
         .limit(limit)
         .execute()
-      return rows.map(({ id, chatflow_id: flowId, attempt, kind }) => ({ runId: id, flowId, attempt, kind }))
+      return rows.map(({ id, chatflow_id: flowId, attempt, kind, request }) => ({
+        runId: id,
+        flowId,
+        attempt,
+        // Agent flows go on in either: by whoever waits for one, or when its time has come.
+        isInBackground:
+          kind === 'load' || kind === 'knowledge' || (request !== null && 'isInBackground' in readJob(request)),
+      }))
     },
 
     async waiting(limit) {

@@ -56,6 +56,8 @@ export interface RunJob {
   isTold?: true
   /** Nobody need read it: a time or another program began it. */
   isUnattended?: true
+  /** Nobody waits for it: it stands with the background work, whichever way it is queued again. */
+  isInBackground?: true
   /** Goes on for a while after its reader is gone. */
   isResumable: boolean
 }
