@@ -1,30 +1,25 @@
 import { AppError, type Job as JobView, type JobQuery, type JobResult } from '@chatwright/contract'
 import { outcomeOf, type JobProgress, type RunFault } from '@chatwright/core'
 import { setTimeout as pause } from 'node:timers/promises'
-import { giveUp } from '../runs/give-up.ts'
+import type { CancelRun } from '../runs/cancel-run.ts'
 import { readJob } from '../runs/job.ts'
 import type { RunReader } from '../runs/run-log.ts'
 import type { RunRow, RunStore } from '../runs/run-store.ts'
-import type { Runner } from '../runs/runner.ts'
 import type { JobStore } from './job-store.ts'
 
 export type JobService = ReturnType<typeof createJobService>
 
 export interface JobDependencies {
   store: JobStore
-  runs: Pick<RunStore, 'events' | 'eventsAfter' | 'finish'>
-  runner: Pick<Runner, 'stop'>
-  now: () => Date
+  runs: Pick<RunStore, 'events' | 'eventsAfter'>
+  cancelRun: CancelRun
   /** How often those who follow a job look for more of it. */
   lookEveryMs?: number
 }
 
 const LOOK_EVERY_MS = 400
-/** How long whoever does a job has to stop it; then it is taken away. */
-const STOP_PATIENCE_MS = 2000
-const STOP_LOOK_MS = 50
 
-export function createJobService({ store, runs, runner, now, lookEveryMs = LOOK_EVERY_MS }: JobDependencies) {
+export function createJobService({ store, runs, cancelRun, lookEveryMs = LOOK_EVERY_MS }: JobDependencies) {
   const find = async (id: string): Promise<RunRow> => {
     const row = await store.find(id)
     if (!row) throw new AppError('job-not-found', { id })
@@ -45,20 +40,8 @@ export function createJobService({ store, runs, runner, now, lookEveryMs = LOOK_
 
     get: async (id: string): Promise<JobView> => view(await find(id)),
 
-    /** Stops a job for good: by asking whoever does it, and where nobody answers, without asking. */
     async cancel(id: string): Promise<JobView> {
-      let row = await find(id)
-      if (row.status === 'running') await runner.stop(id)
-      const patience = now().getTime() + STOP_PATIENCE_MS
-      while (row.status === 'running' && now().getTime() < patience) {
-        await pause(STOP_LOOK_MS)
-        row = await find(id)
-      }
-      const fence = isActive(row) ? await store.seize(id) : undefined
-      if (fence === undefined) return view(await find(id))
-      const events = await runs.events(id)
-      const left = { job: readJob(row.request), fence, events, kept: events.length }
-      await giveUp(left, { store: runs, at: now(), status: 'cancelled' })
+      await cancelRun(id)
       return view(await find(id))
     },
 

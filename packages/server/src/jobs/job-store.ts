@@ -13,8 +13,6 @@ export interface JobStore {
   /** Background work, newest first. */
   page(filter: JobFilter, at: { limit: number; cursor?: string | undefined }): Promise<Page<RunRow>>
   find(id: string): Promise<RunRow | undefined>
-  /** Takes a job from whoever has it. The new fence; nothing when it has ended. */
-  seize(id: string): Promise<number | undefined>
 }
 
 export function createJobStore({ query: db }: Database): JobStore {
@@ -37,16 +35,5 @@ export function createJobStore({ query: db }: Database): JobStore {
       ),
 
     find: (id) => db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst(),
-
-    async seize(id) {
-      const row = await db
-        .updateTable('run')
-        .set((e) => ({ fence: e('fence', '+', 1) }))
-        .where('id', '=', id)
-        .where('status', 'in', ['queued', 'running'])
-        .returning('fence')
-        .executeTakeFirst()
-      return row?.fence
-    },
   }
 }

@@ -43,6 +43,8 @@ export interface RunStore extends EventStore {
   /** Adds suggestions, what they cost and the events told of them, to an answer that is stored already. */
   keepFollowUps(job: RunJob, followUps: KeptFollowUps): Promise<void>
   find(id: string): Promise<RunRow | undefined>
+  /** Takes a run from whoever has it, so that nobody else takes it up for a while. The new fence; nothing when it has ended. */
+  seize(id: string): Promise<number | undefined>
   page(
     filter: { chatflowId: string; status?: string | undefined; chatId?: string | undefined },
     at: { limit: number; cursor?: string | undefined },
@@ -197,6 +199,21 @@ export function createRunStore(
       }),
 
     find: (id) => db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    async seize(id) {
+      const row = await db
+        .updateTable('run')
+        .set((e) => ({
+          status: 'running' as const,
+          fence: e('fence', '+', 1),
+          lease_until: databaseTime(database.kind, inMs(untakenMs)),
+        }))
+        .where('id', '=', id)
+        .where('status', 'in', ['queued', 'running'])
+        .returning('fence')
+        .executeTakeFirst()
+      return row?.fence
+    },
 
     page: ({ chatflowId, status, chatId }, { limit, cursor }) =>
       pageAfter(

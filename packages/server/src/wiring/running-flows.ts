@@ -58,6 +58,7 @@ import { spendRoutes } from '../spend/spend-routes.ts'
 import { createSpendService } from '../spend/spend-service.ts'
 import { createSpendStore } from '../spend/spend-store.ts'
 import { forgetOldEvents } from '../runs/forget-old-events.ts'
+import { createCancelRun } from '../runs/cancel-run.ts'
 import { createInProcessRunner } from '../runs/in-process-runner.ts'
 import { livenessOf } from '../config/liveness.ts'
 import { upgradeOldRuns } from '../runs/old-runs.ts'
@@ -225,7 +226,8 @@ export async function createRunning({
     now,
   })
   const upserts = createUpsertService({ library, describe, runner, store: createUpsertStore(database) })
-  const jobs = createJobService({ store: createJobStore(database), runs, runner, now })
+  const cancelRun = createCancelRun({ runs, runner, now })
+  const jobs = createJobService({ store: createJobStore(database), runs, cancelRun })
   const knowledge = createKnowledge({ database, parts: execution.knowledge, resources, runner, jobs, logger, now })
   // With workers, a run left behind is found by its lease and goes on elsewhere.
   const stopLooking = web
@@ -329,7 +331,7 @@ export async function createRunning({
         limits: execution.limits,
       }),
       ...executionRoutes(createExecutions({ database, describe, runner })),
-      ...waitRoutes(createWaitService({ waits, goOnWith, runner, links, now })),
+      ...waitRoutes(createWaitService({ waits, goOnWith, cancelRun, links, now })),
     ],
     flowGate: (call) => gates.admit(call),
     async frameOrigins(flowId) {

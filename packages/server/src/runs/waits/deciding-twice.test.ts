@@ -2,34 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '../../db/new-id.ts'
 import { createAgentFlow } from '../../testing/agent-flow.ts'
 import { describeOnBothDatabases, type TestServer } from '../../testing/test-server.ts'
+import { askTwo } from '../../testing/two-waits.ts'
 import { createRunStore } from '../run-store.ts'
 import { goOnJob } from './go-on-job.ts'
 import { createGoOnWith, type GoOnWith } from './go-on-with.ts'
 import { createWaitStore, type WaitStore } from './wait-store.ts'
 
 let server: TestServer
-
-/** A run that waits for two decisions, and goes on behind both. */
-async function askTwo() {
-  const flowId = await createAgentFlow(server, {
-    steps: {
-      humanInputAgentflow_0: { humanInputDescription: 'Print it?' },
-      humanInputAgentflow_1: { humanInputDescription: 'Send it?' },
-      directReplyAgentflow_0: { directReplyMessage: 'Printed and sent' },
-    },
-    edges: [
-      'startAgentflow_0 > humanInputAgentflow_0',
-      'startAgentflow_0 > humanInputAgentflow_1',
-      'humanInputAgentflow_0:0 > directReplyAgentflow_0',
-      'humanInputAgentflow_1:0 > directReplyAgentflow_0',
-    ],
-  })
-  const asked = await server.send('POST', `/api/v1/prediction/${flowId}`, { question: 'Ann', chatId: 'c1' })
-  const { items } = await createWaitStore(server.database).page({ chatflowId: flowId }, { limit: 10 })
-  const [one, two] = items
-  if (!one || !two) throw new Error(`Not both wait: ${asked.text}`)
-  return { flowId, execution: one.execution_id, one, two }
-}
 
 /** Far ahead, so that nobody else takes it up. */
 const lease = { owner: 'nobody', ms: 3_600_000 }
@@ -79,7 +58,7 @@ describeOnBothDatabases('Going on with a decision', (start) => {
   })
 
   test('two processes that go on with a decision each at the same moment do not both begin', async () => {
-    const { execution, one, two } = await askTwo()
+    const { execution, one, two } = await askTwo(server)
     const waits = createWaitStore(server.database)
     for (const { id } of [one, two]) await waits.decide(id, { type: 'proceed' }, new Date())
     const found = await waits.decided(execution)
@@ -91,7 +70,7 @@ describeOnBothDatabases('Going on with a decision', (start) => {
   })
 
   test('two decided at the same moment are gone on with one after the other, and whoever came second hears so', async () => {
-    const { flowId, one, two } = await askTwo()
+    const { flowId, one, two } = await askTwo(server)
     const waits = createWaitStore(server.database)
     const runs = createRunStore(server.database)
     const goOnWith = (changed: Partial<WaitStore>): GoOnWith =>

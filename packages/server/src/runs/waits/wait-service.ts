@@ -1,6 +1,6 @@
 import { AppError, type AskedQuestion, type Review, type Wait, type WaitQuery } from '@chatwright/contract'
 import type { Decision, WaitQuestion } from '@chatwright/core'
-import type { Runner } from '../runner.ts'
+import type { CancelRun } from '../cancel-run.ts'
 import type { GoOnWith } from './go-on-with.ts'
 import type { ReviewLinks } from './review-links.ts'
 import type { ListedWait } from './wait-list.ts'
@@ -11,13 +11,13 @@ export type WaitService = ReturnType<typeof createWaitService>
 export interface WaitDependencies {
   waits: Pick<WaitStore, 'page' | 'find' | 'isOver' | 'cancel' | 'about'>
   goOnWith: GoOnWith
-  runner: Pick<Runner, 'stop'>
+  cancelRun: CancelRun
   links: ReviewLinks
   now: () => Date
 }
 
 /** What runs wait for, and those who decide it outside the chat. */
-export function createWaitService({ waits, goOnWith, runner, links, now }: WaitDependencies) {
+export function createWaitService({ waits, goOnWith, cancelRun, links, now }: WaitDependencies) {
   const toView = (row: ListedWait): Wait => {
     const question = JSON.parse(row.question) as WaitQuestion
     return {
@@ -57,7 +57,13 @@ export function createWaitService({ waits, goOnWith, runner, links, now }: WaitD
 
     /** Ends the run, whatever it waits for besides. */
     async cancel(id: string): Promise<{ status: 'cancelled' }> {
-      for (const runId of await waits.cancel(id, now())) await runner.stop(runId)
+      let underWay = await waits.cancel(id, now())
+      if (!underWay) throw new AppError('wait-over', { id })
+      while (underWay && underWay.length > 0) {
+        for (const runId of underWay) await cancelRun(runId)
+        // One may have come to its next wait just then.
+        underWay = await waits.cancel(id, now())
+      }
       return { status: 'cancelled' }
     },
 

@@ -15,8 +15,11 @@ import { createWaitList, OVER, type WaitList, type WaitRow } from './wait-list.t
 export interface WaitStore extends ToldBefore, WaitList {
   /** Whether its execution has ended: nothing of it can be decided any more. */
   isOver(wait: Pick<WaitRow, 'execution_id'>): Promise<boolean>
-  /** Ends the execution of a wait, and all that it waits for. The runs of it that are still under way. */
-  cancel(id: string, at: Date): Promise<string[]>
+  /**
+   * Ends the execution of a wait, and all that it waits for. The runs of it that are still under way; nothing when it has
+   * ended.
+   */
+  cancel(id: string, at: Date): Promise<string[] | undefined>
   /** Lets nobody look after what an execution waited for, once it is over. */
   close(execution: string, at: Date): Promise<void>
   /**
@@ -63,7 +66,7 @@ export function createWaitStore(database: Database): WaitStore {
           .executeTakeFirst()
         if (!wait) throw new AppError('wait-not-found', { id })
         const runs = await runsOf(transaction, wait.execution_id)
-        if (isEnded(runs)) throw new AppError('wait-over', { id })
+        if (isEnded(runs)) return undefined
         const [newest] = runs
         if (newest?.status === 'waiting') {
           await transaction
