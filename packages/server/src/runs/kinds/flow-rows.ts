@@ -7,7 +7,7 @@ import { preparedCondition, runSteps, type WriteStep } from '../../db/write-step
 import { questionRow, storable } from '../message-rows.ts'
 import type { DecidedWait, RunJob, StepAgain } from '../run-job.ts'
 import { actionFor } from '../waits/action.ts'
-import { heldRuns, isEnded, isUnderWay } from '../waits/held-runs.ts'
+import { lockRuns, isEnded, isUnderWay } from '../waits/lock-runs.ts'
 import { reasoningOf } from '../waits/older-reasoning.ts'
 import { waitIdOf } from '../waits/wait-id.ts'
 import type { JobRows } from './job-kind.ts'
@@ -96,7 +96,7 @@ async function takeDecisions(
 ): Promise<void> {
   const { execution = job.runId } = job
   const [{ waitId: id } = { waitId: '' }] = decisions
-  const runs = await heldRuns(transaction, { execution, kind })
+  const runs = await lockRuns(transaction, { execution, kind })
   if (isEnded(runs)) throw new AppError('wait-over', { id })
   // Side by side, each of the two would wait for what the other goes on with.
   if (runs.some(isUnderWay)) throw new AppError('decision-kept', { id })
@@ -132,7 +132,7 @@ async function beginAgain(
   { job, again, kind }: { job: RunJob; again: StepAgain; kind: DatabaseKind },
 ): Promise<void> {
   const { execution = job.runId } = job
-  const [newest] = await heldRuns(transaction, { execution, kind })
+  const [newest] = await lockRuns(transaction, { execution, kind })
   const undone = await transaction
     .selectFrom('run_wait')
     .select('id')

@@ -7,7 +7,7 @@ import { isAnswering, readJob } from '../job.ts'
 import type { ToldBefore } from '../kinds/flow.ts'
 import { storable } from '../message-rows.ts'
 import type { DecidedWait, RunJob } from '../run-job.ts'
-import { heldRuns, isEnded, isUnderWay } from './held-runs.ts'
+import { lockRuns, isEnded, isUnderWay } from './lock-runs.ts'
 import { createToldBefore } from './told-before.ts'
 import { createWaitList, OVER, type WaitList, type WaitRow } from './wait-list.ts'
 
@@ -39,7 +39,7 @@ export function createWaitStore(database: Database): WaitStore {
   const { query: db } = database
 
   const runsOf = (transaction: Transaction<Schema>, execution: string) =>
-    heldRuns(transaction, { execution, kind: database.kind })
+    lockRuns(transaction, { execution, kind: database.kind })
 
   return {
     ...createToldBefore(database),

@@ -3,8 +3,8 @@ import type { DatabaseKind, Schema } from '../../db/schema.ts'
 
 type RunStatus = Schema['run']['status']
 
-/** The runs of an execution, newest first. Until the transaction ends nobody ends one of them or begins another. */
-export async function heldRuns(
+/** Locks the runs of an execution and reads them, newest first. Until the transaction ends nobody ends one of them or begins another. */
+export async function lockRuns(
   transaction: Transaction<Schema>,
   { execution, kind }: { execution: string; kind: DatabaseKind },
 ): Promise<{ id: string; status: RunStatus }[]> {
