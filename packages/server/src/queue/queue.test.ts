@@ -15,6 +15,7 @@ import { createMigratedPostgresDatabase } from '../testing/own-database.ts'
 import { createQueueRunner } from './queue-runner.ts'
 import { createQueuedRunStore, type QueuedRunStore } from '../runs/queued-run-store.ts'
 import { connectRedis, type RedisConnection } from './redis-connection.ts'
+import { goOnJob } from '../runs/waits/go-on-job.ts'
 import { requeueNeglected } from './requeue-neglected.ts'
 import { createRunFollowers } from './run-followers.ts'
 import { createRunQueue, type RunQueue } from './run-queue.ts'
@@ -416,8 +417,8 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
       return { ...flow, execution: flow.runId }
     })
     for (const flow of flows) await runner.enqueue(flow)
-    const asked = job({ kind: 'flow' })
-    await collect(runner, { ...asked, execution: asked.runId }).handle
+    // Whoever decides about such a flow in a chat waits for it.
+    await collect(runner, goOnJob(job({ kind: 'flow', isInBackground: true }), [])).handle
     await vi.waitFor(async () => expect([await background.depth(), await queue.depth()]).toEqual([3, 1]))
     await connect().flushall()
     await vi.waitFor(async () => expect([await background.depth(), await queue.depth()]).toEqual([3, 1]))

@@ -4,7 +4,7 @@ import type { DecidedWait, RunJob } from '../run-job.ts'
 
 /** The run that goes on from one that waits: the same question and the same version, with what was decided. */
 export function goOnJob(from: RunJob, decisions: DecidedWait[], said: { text?: string } = {}): RunJob {
-  const { replaces: _, toldBefore: __, again: ___, ...asked } = from
+  const { replaces: _, toldBefore: __, again: ___, isInBackground: ____, ...asked } = from
   return {
     ...asked,
     kind: 'flow',
