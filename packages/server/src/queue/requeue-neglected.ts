@@ -1,5 +1,6 @@
 import type { NeglectedRun, QueuedRunStore } from '../runs/queued-run-store.ts'
 import type { Liveness } from '../config/liveness.ts'
+import { createHoldersFirst } from '../runs/holders-first.ts'
 import type { RunQueue } from './run-queue.ts'
 
 const BATCH = 200
@@ -9,7 +10,7 @@ export interface RequeueDependencies {
   /** For what is no answer. */
   background: Pick<RunQueue, 'add' | 'depth'>
   queued: Pick<QueuedRunStore, 'neglected'>
-  liveness: Pick<Liveness, 'lookEveryMs' | 'untakenMs'>
+  liveness: Pick<Liveness, 'leaseMs' | 'lookEveryMs' | 'untakenMs'>
   now: () => Date
   onFault: (error: unknown) => void
 }
@@ -17,8 +18,10 @@ export interface RequeueDependencies {
 /** Puts back into the queue what the database knows and nobody does: after a killed worker or a flushed Redis. */
 export function requeueNeglected(dependencies: RequeueDependencies): () => void {
   const { queue, background, queued, liveness, now, onFault } = dependencies
+  const mayJudge = createHoldersFirst(liveness)
   const look = async (): Promise<void> => {
     const runs = await queued.neglected(BATCH)
+    if (!mayJudge()) return
     // Several web processes look: within a while their notices are one. Who takes a run is decided by the database.
     const when = Math.floor(now().getTime() / liveness.untakenMs)
     await putBack(

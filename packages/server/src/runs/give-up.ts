@@ -8,6 +8,7 @@ import {
 } from '@chatwright/core'
 import { toEventRow } from './event-rows.ts'
 import type { Holds } from './held-runs.ts'
+import type { MayJudge } from './holders-first.ts'
 import type { Job } from './job.ts'
 import { goesOn, ruleOf } from './kinds/index.ts'
 import type { RunStore } from './run-store.ts'
@@ -53,9 +54,10 @@ export async function giveUp(
  */
 export async function giveUpAbandoned(
   store: Pick<RunStore, 'abandoned' | 'events' | 'finish' | 'release'>,
-  { at, isOnlyProcess, holds }: { at: Date; isOnlyProcess: boolean; holds: Holds },
+  { at, isOnlyProcess, holds, mayJudge }: { at: Date; isOnlyProcess: boolean; holds: Holds; mayJudge: MayJudge },
 ): Promise<number> {
   const left = (await store.abandoned({ isOnlyProcess })).filter(({ job }) => !holds(job.runId))
+  if (!mayJudge()) return 0
   for (const { job, fence } of left) {
     if (goesOn(job)) {
       await store.release(job.runId, { fence, isOrderly: false })

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
 import { giveUpAbandoned } from '../runs/give-up.ts'
 import type { Holds } from '../runs/held-runs.ts'
+import { createHoldersFirst, type MayJudge } from '../runs/holders-first.ts'
 import type { RunStore } from '../runs/run-store.ts'
 
 /** SQLite has one process, so all that runs at its start is left behind; on PostgreSQL others may be alive, now and later. */
@@ -11,6 +12,7 @@ export async function endAbandonedRuns({
   now,
   kind,
   holds,
+  leaseMs,
   lookEveryMs,
 }: {
   runs: RunStore
@@ -18,16 +20,18 @@ export async function endAbandonedRuns({
   now: () => Date
   kind: Database['kind']
   holds: Holds
+  leaseMs: number
   lookEveryMs: number
 }): Promise<() => void> {
-  const look = async (): Promise<void> => {
-    const abandoned = await giveUpAbandoned(runs, { at: now(), isOnlyProcess: kind === 'sqlite', holds })
+  const look = async (mayJudge: MayJudge): Promise<void> => {
+    const abandoned = await giveUpAbandoned(runs, { at: now(), isOnlyProcess: kind === 'sqlite', holds, mayJudge })
     if (abandoned > 0) logger.warn({ abandoned }, 'runs of a process that is gone were ended as interrupted')
   }
-  await look()
+  await look(() => true)
   if (kind === 'sqlite') return () => undefined
+  const mayJudge = createHoldersFirst({ leaseMs })
   const timer = setInterval(() => {
-    look().catch((error: unknown) => logger.warn({ err: error }, 'runs left behind cannot be looked for'))
+    look(mayJudge).catch((error: unknown) => logger.warn({ err: error }, 'runs left behind cannot be looked for'))
   }, lookEveryMs)
   timer.unref()
   return () => clearInterval(timer)

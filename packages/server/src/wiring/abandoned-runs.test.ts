@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { livenessOf } from '../config/liveness.ts'
+import { createLogger } from '../boot/logger.ts'
+import { requeueNeglected } from '../queue/requeue-neglected.ts'
+import { endAbandonedRuns } from './abandoned-runs.ts'
+import type { RunJob } from '../runs/run-job.ts'
+import type { RunStore } from '../runs/run-store.ts'
+
+const LIVENESS = livenessOf(15_000)
+const { leaseMs, lookEveryMs } = LIVENESS
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A database that can be away: it refuses, or lets those wait who ask. */
+function database() {
+  const waiting: (() => void)[] = []
+  let state: 'there' | 'refuses' | 'is silent' = 'there'
+  return {
+    async answer<Of>(value: Of): Promise<Of> {
+      if (state === 'refuses') throw new Error('The database is away')
+      if (state === 'is silent') await new Promise<void>((resolve) => waiting.push(resolve))
+      return value
+    },
+    leave: (how: 'refuses' | 'is silent') => (state = how),
+    comeBack() {
+      state = 'there'
+      for (const goOn of waiting.splice(0)) goOn()
+    },
+  }
+}
+
+const run = { kind: 'question', runId: 'r', flowId: 'f' } as RunJob
+const LOOKERS = {
+  async 'what is put back into the queue'(db: ReturnType<typeof database>, judged: () => void) {
+    const queue = { add: async () => judged(), depth: async () => 0 }
+    const neglected = () => db.answer([{ runId: 'r', flowId: 'f', attempt: 1, isInBackground: false }])
+    const now = () => new Date()
+    const onFault = () => undefined
+    return requeueNeglected({ queue, background: queue, queued: { neglected }, liveness: LIVENESS, now, onFault })
+  },
+  async 'what is ended as interrupted'(db: ReturnType<typeof database>, judged: () => void) {
+    const runs = {
+      abandoned: () => db.answer([{ job: run, fence: 1 }]),
+      events: async () => [],
+      async finish() {
+        judged()
+        return true
+      },
+    } as Partial<RunStore> as RunStore
+    const now = () => new Date()
+    const logger = createLogger('silent')
+    return endAbandonedRuns({ runs, logger, now, kind: 'postgres', holds: () => false, ...LIVENESS })
+  },
+}
+
+test.each(
+  Object.entries(LOOKERS).flatMap(([name, looker]) =>
+    (['refuses', 'is silent'] as const).map((how) => [name, how, looker] as const),
+  ),
+)('%s waits a lease after a database that %s: whoever holds runs renews first', async (_name, how, looker) => {
+  const db = database()
+  let judged = 0
+  const judgedWithin = async (ms: number): Promise<number> => {
+    judged = 0
+    await vi.advanceTimersByTimeAsync(ms)
+    return judged
+  }
+  const stop = await looker(db, () => (judged += 1))
+  expect(await judgedWithin(2 * lookEveryMs)).toBe(2)
+  db.leave(how)
+  expect(await judgedWithin(2 * leaseMs)).toBe(0)
+  db.comeBack()
+  expect(await judgedWithin(leaseMs - 1)).toBe(0)
+  expect(await judgedWithin(2 * lookEveryMs)).toBeGreaterThan(0)
+  // One look that was not answered is no outage.
+  db.leave(how)
+  await vi.advanceTimersByTimeAsync(lookEveryMs)
+  db.comeBack()
+  expect(await judgedWithin(2 * lookEveryMs)).toBeGreaterThan(1)
+  stop()
+})
