@@ -418,7 +418,8 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
     })
     for (const flow of flows) await runner.enqueue(flow)
     // Whoever decides about such a flow in a chat waits for it.
-    await collect(runner, goOnJob(job({ kind: 'flow', isInBackground: true }), [])).handle
+    const { decisions: _, ...asked } = goOnJob(job({ kind: 'flow', isInBackground: true }), [])
+    await collect(runner, asked).handle
     await vi.waitFor(async () => expect([await background.depth(), await queue.depth()]).toEqual([3, 1]))
     await connect().flushall()
     await vi.waitFor(async () => expect([await background.depth(), await queue.depth()]).toEqual([3, 1]))
