@@ -146,13 +146,16 @@ export function createExecutionStore(database: Database): ExecutionStore {
 /** Deletes executions that are at rest, whatever they wait for, and returns which. What was said in their chats stays. */
 export function deleteExecutions(database: Database, ids: readonly string[]): Promise<string[]> {
   return database.transact(async (transaction) => {
-    const runs = await transaction
+    const found = transaction
       .selectFrom('run')
       .select(['id', 'execution_id', 'status', 'chatflow_id', 'chat_id'])
       .where('execution_id', 'in', [...ids])
-      // Whoever decides at this moment waits until they are gone, or is waited for.
-      .$if(database.kind === 'postgres', (q) => q.forUpdate())
-      .execute()
+      .orderBy('created_date')
+      .orderBy('id')
+    const isPostgres = database.kind === 'postgres'
+    // Whoever decides at this moment waits until they are gone, or is waited for, and then has a run that is read after.
+    if (isPostgres) await found.forUpdate().execute()
+    const runs = await found.$if(isPostgres, (q) => q.forUpdate()).execute()
     const busy = new Set(runs.filter(isUnderWay).map((run) => run.execution_id))
     const left = runs.filter((run) => !busy.has(run.execution_id))
     if (left.length === 0) return []

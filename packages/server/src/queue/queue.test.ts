@@ -421,6 +421,11 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
     const { decisions: _, ...asked } = goOnJob(job({ kind: 'flow', isInBackground: true }), [])
     await collect(runner, asked).handle
     await vi.waitFor(async () => expect([await background.depth(), await queue.depth()]).toEqual([3, 1]))
+    // All of them are neglected from the same moment on.
+    await database.query
+      .updateTable('run')
+      .set({ lease_until: new Date(0).toISOString() })
+      .execute()
     await connect().flushall()
     await vi.waitFor(async () => expect([await background.depth(), await queue.depth()]).toEqual([3, 1]))
     expect(faults).toEqual([])

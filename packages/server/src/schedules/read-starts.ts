@@ -60,7 +60,7 @@ export function createReadStarts(database: Database): ReadStarts {
         const next = read && read.problem === null ? timesOf(read).next(now) : null
         // One that could not run has no next time to keep.
         const isKept = isSame && before?.problem === null && read?.problem === null
-        const next_due = isKept ? before.next_due : (next?.toISOString() ?? null)
+        const next_due = (isKept ? before.next_due : null) ?? next?.toISOString() ?? null
         const blank = newTriggerRow({ id: flow.id, flowId: flow.id, at: said.updated_date })
         await transaction
           .insertInto('flow_trigger')

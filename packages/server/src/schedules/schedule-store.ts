@@ -29,7 +29,7 @@ export interface ScheduleStore {
   setEnabled(id: string, isEnabled: boolean, now: Date): Promise<void>
   /** Keeps each time that has come, once, and when the next one comes. */
   keepDue(now: Date): Promise<void>
-  /** Finds the next times anew: a clock that was set forward and back again leaves them far away. */
+  /** Finds next times that are missing, or far away because a clock was set forward and back again. */
   setRight(now: Date): Promise<void>
   /** Times whose run is not under way, for whoever starts them. */
   take(limit: number): Promise<FireRow[]>
@@ -113,17 +113,18 @@ export function createScheduleStore(database: Database): ScheduleStore {
       const rows = await db
         .selectFrom('flow_trigger')
         .selectAll()
-        .where('next_due', 'is not', null)
+        .where('cron', 'is not', null)
         .where('is_enabled', '=', 1)
         .execute()
       for (const row of rows) {
+        const { id, next_due: before } = row
         const next = rhythmOf(row)?.next(now)?.toISOString()
-        if (next === undefined || row.next_due === null || next >= row.next_due) continue
+        if (next === undefined || (before !== null && next >= before)) continue
         await db
           .updateTable('flow_trigger')
           .set({ next_due: next })
-          .where('id', '=', row.id)
-          .where('next_due', '=', row.next_due)
+          .where('id', '=', id)
+          .where('next_due', before === null ? 'is' : '=', before)
           .execute()
       }
     },
@@ -209,8 +210,7 @@ export function createScheduleStore(database: Database): ScheduleStore {
     if (!times || !isOn(row) || row.next_due === null || row.next_due > now.toISOString()) return
     const settings = JSON.parse(row.settings) as ScheduleSettings
     const { due, next } = dueTimes(times, new Date(row.next_due), settings, now)
-    const isBusy = due.length > 0 && settings.overlap === 'skip' && (await isRunning(transaction, id))
-    const why = isBusy ? 'The run before it was still going on.' : null
+    const why = due.length > 0 && settings.overlap === 'skip' ? await whySkipped(transaction, id) : null
     const rows = due.map((time) => fireRow(row, { dueAt: time.toISOString(), skippedBecause: why, now }))
     if (due.length === 0) {
       rows.push(fireRow(row, { dueAt: row.next_due, skippedBecause: 'The server was not running at that time.', now }))
@@ -228,16 +228,19 @@ export function createScheduleStore(database: Database): ScheduleStore {
     await forgetOldest(transaction, id)
   }
 
-  async function isRunning(transaction: Transaction<Schema>, triggerId: string): Promise<boolean> {
-    const found = await transaction
+  /** Nothing where what came before it is over. */
+  async function whySkipped(transaction: Transaction<Schema>, triggerId: string): Promise<string | null> {
+    const before = await transaction
       .selectFrom('schedule_fire')
       .leftJoin('run', 'run.id', 'schedule_fire.run_id')
-      .select('schedule_fire.id')
+      .select('schedule_fire.state')
       .where('schedule_fire.trigger_id', '=', triggerId)
       .where((e) => e.or([e('schedule_fire.state', '=', 'due'), e('run.status', 'in', ['queued', 'running'])]))
+      .orderBy('schedule_fire.state', 'desc')
       .limit(1)
       .executeTakeFirst()
-    return found !== undefined
+    if (!before) return null
+    return before.state === 'due' ? 'The time before it had not begun yet.' : 'The run before it was still going on.'
   }
 }
 

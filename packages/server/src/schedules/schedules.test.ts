@@ -123,7 +123,12 @@ describeOnBothDatabases('Schedules', (start) => {
     expect(broken.body.flowData).not.toBe(flowData)
     expect((await status(flowId)).record.nextRunAt).toBeNull()
     await save(flowData)
-    expect((await status(flowId)).record).toMatchObject({ enabled: true, nextRunAt: expect.any(String) as string })
+    const isOn = { enabled: true, nextRunAt: expect.any(String) as string }
+    expect((await status(flowId)).record).toMatchObject(isOn)
+    // As an earlier version left one that was mended.
+    await server.database.query.updateTable('flow_trigger').set({ next_due: null }).execute()
+    await otherProcess(() => new Date()).look(true)
+    expect((await status(flowId)).record).toMatchObject(isOn)
   })
 
   test('a time that is refused for a while is tried again; one that the flow refuses is not', async () => {
@@ -149,6 +154,13 @@ describeOnBothDatabases('Schedules', (start) => {
       expect(await states()).toEqual(['QUEUED'])
       await untaken()
     }
+    await dueAgo(flowId, 500)
+    await refusing(new AppError('overloaded'))
+    expect((await logs(flowId)).data[0]).toMatchObject({
+      status: 'SKIPPED',
+      error: 'The time before it had not begun yet.',
+    })
+    await untaken()
     const process = otherProcess(() => new Date())
     await process.look()
     expect(process.begun).toHaveLength(1)
@@ -301,7 +313,7 @@ describeOnBothDatabases('Schedules', (start) => {
   test('a time that comes while the run before it goes on is skipped, or runs beside it', async () => {
     const [skips, allows] = [await createHourly(), await createHourly({ scheduleOverlap: 'allow' })]
     let now = new Date('2099-01-01T08:00:00.500Z')
-    // Nothing begins: the first time stays due, as if its run went on.
+    // Nothing begins: the first time stays due.
     const { look } = otherProcess(
       () => now,
       () => Promise.reject(new Error('slow')),
@@ -312,10 +324,31 @@ describeOnBothDatabases('Schedules', (start) => {
     now = new Date('2099-01-01T09:00:00.500Z')
     await look()
     expect((await logs(skips)).data).toMatchObject([
-      { status: 'SKIPPED', error: 'The run before it was still going on.' },
+      { status: 'SKIPPED', error: 'The time before it had not begun yet.' },
       { status: 'QUEUED' },
     ])
     expect((await logs(allows)).data).toMatchObject([{ status: 'QUEUED' }, { status: 'QUEUED' }])
+
+    await server.send('POST', `/api/v1/prediction/${skips}`, { question: 'Now?' })
+    const { query } = server.database
+    const run = await query
+      .updateTable('run')
+      .set({ status: 'running', lease_until: '2099-02-01T00:00:00.000Z' })
+      .where('chatflow_id', '=', skips)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await query
+      .updateTable('schedule_fire')
+      .set({ state: 'started', run_id: run.id })
+      .where('chatflow_id', '=', skips)
+      .where('state', '=', 'due')
+      .execute()
+    now = new Date('2099-01-01T10:00:00.500Z')
+    await look()
+    expect((await logs(skips)).data[0]).toMatchObject({
+      status: 'SKIPPED',
+      error: 'The run before it was still going on.',
+    })
   })
 
   test('a schedule that comes with a file rests until the owner lets it go on', async () => {

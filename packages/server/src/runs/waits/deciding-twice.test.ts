@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '../../db/new-id.ts'
+import { deleteExecutions } from '../../executions/execution-store.ts'
 import { createAgentFlow } from '../../testing/agent-flow.ts'
 import { describeOnBothDatabases, type TestServer } from '../../testing/test-server.ts'
 import { askTwo } from '../../testing/two-waits.ts'
 import { createRunStore } from '../run-store.ts'
 import { goOnJob } from './go-on-job.ts'
 import { createGoOnWith, type GoOnWith } from './go-on-with.ts'
+import { lockRuns } from './lock-runs.ts'
 import { createWaitStore, type WaitStore } from './wait-store.ts'
 
 let server: TestServer
@@ -73,12 +76,14 @@ describeOnBothDatabases('Going on with a decision', (start) => {
     const { flowId, one, two } = await askTwo(server)
     const waits = createWaitStore(server.database)
     const runs = createRunStore(server.database)
+    const begun: string[] = []
     const goOnWith = (changed: Partial<WaitStore>): GoOnWith =>
       createGoOnWith({
         waits: { ...waits, ...changed },
         runner: {
           async start(job) {
-            await runs.begin(job, { at: new Date() })
+            begun.push(job.runId)
+            await runs.begin(job, { at: new Date(), lease })
             return { job, read: () => () => undefined, outcome: Promise.race([]) }
           },
         },
@@ -107,6 +112,8 @@ describeOnBothDatabases('Going on with a decision', (start) => {
     })(one, { type: 'proceed' })
     await first
     await expect(second).rejects.toMatchObject({ code: 'decision-kept' })
+    // From here on the server may do it.
+    await runs.release(begun[0] ?? '', { fence: 1, isOrderly: true })
     // Long ago, so that it is gone on with at once.
     await server.database.query
       .updateTable('run_wait')
@@ -117,5 +124,33 @@ describeOnBothDatabases('Going on with a decision', (start) => {
       const { body } = await server.send('GET', `/api/v1/chatmessage/${flowId}?chatId=c1`)
       expect(body.at(-1)).toMatchObject({ role: 'apiMessage', content: 'Printed and sent' })
     }, 60_000)
+  })
+
+  test('whoever deletes an execution while it goes on leaves it', async () => {
+    const { execution } = await askTwo(server)
+    const { database } = server
+    let deleting: Promise<string[]> | undefined
+    await database.transact(async (transaction) => {
+      const [newest] = await lockRuns(transaction, { execution, kind: database.kind })
+      deleting = deleteExecutions(database, [execution])
+      if (database.kind === 'postgres') {
+        await vi.waitFor(async () => {
+          const { rows } = await sql`select 1 from pg_locks where not granted`.execute(database.query)
+          expect(rows.length).toBeGreaterThan(0)
+        })
+      }
+      const row = await transaction
+        .selectFrom('run')
+        .selectAll()
+        .where('id', '=', newest?.id ?? '')
+        .executeTakeFirstOrThrow()
+      await transaction
+        .insertInto('run')
+        .values({ ...row, id: 'next', status: 'queued', created_date: new Date().toISOString() })
+        .execute()
+    })
+    expect(await deleting).toEqual([])
+    const left = await database.query.selectFrom('run').select('id').where('execution_id', '=', execution).execute()
+    expect(left.length).toBeGreaterThan(1)
   })
 })

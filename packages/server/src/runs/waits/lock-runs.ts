@@ -12,12 +12,13 @@ export async function lockRuns(
     .selectFrom('run')
     .select(['id', 'status'])
     .where('execution_id', '=', execution)
-    .orderBy('created_date', 'desc')
-    .orderBy('id', 'desc')
-  if (kind === 'sqlite') return runs.execute()
-  // Locked first and read after: whoever was quicker has a run that the lock alone does not show.
+    .orderBy('created_date')
+    .orderBy('id')
+  if (kind === 'sqlite') return (await runs.execute()).toReversed()
+  // Locked first and read after: whoever was quicker has a run that the lock alone does not show. Oldest first, so that all
+  // who come wait for the same one, and nobody for what another waits for with it.
   await runs.forUpdate().execute()
-  return runs.forUpdate().execute()
+  return (await runs.forUpdate().execute()).toReversed()
 }
 
 export function isUnderWay({ status }: { status: RunStatus }): boolean {
