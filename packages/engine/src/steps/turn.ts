@@ -156,7 +156,7 @@ export function unknownKey({ attempt = 1 }: StepStart): string {
 export function unknownQuestion(label: string): WaitQuestion {
   return {
     kind: 'unknown',
-    text: `"${label}" was under way when the run stopped. Nobody knows whether it was done.`,
+    text: `"${label}" had begun when the run stopped. Nobody knows whether it was done.`,
     buttons: [
       { type: 'again', label: 'Do it again' },
       { type: 'result', label: 'It was done' },
