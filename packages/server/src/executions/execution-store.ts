@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { readEventRows } from '../runs/event-rows.ts'
 import type { RunRow } from '../runs/run-store.ts'
+import { isUnderWay } from '../runs/waits/lock-runs.ts'
 import { forgetValuesOfGoneChats } from '../recordings/forget-chats.ts'
 
 /** The newest run of an execution, and what is known of the whole. */
@@ -56,8 +57,6 @@ export interface ExecutionStore {
   /** Deletes those that are at rest, and returns which. */
   delete(ids: readonly string[]): Promise<string[]>
 }
-
-const UNDER_WAY = ['queued', 'running'] as const
 
 export function createExecutionStore(database: Database): ExecutionStore {
   const { query: db } = database
@@ -169,10 +168,6 @@ export function deleteExecutions(database: Database, ids: readonly string[]): Pr
     await forgetValuesOfGoneChats(transaction, left)
     return [...new Set(left.map((run) => run.execution_id ?? ''))]
   })
-}
-
-function isUnderWay({ status }: Pick<RunRow, 'status'>): boolean {
-  return UNDER_WAY.some((word) => word === status)
 }
 
 const SHOWN = [
