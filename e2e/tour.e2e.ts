@@ -89,6 +89,22 @@ test('it has the focus; letters go to the search all the same, and Escape ends i
   await expect.poll(() => search.evaluate(isFocused)).toBe(true)
 })
 
+test('letters typed before the search is drawn are in it', async () => {
+  opened = await visit(browser, product, { stored: { 'canvas.tour': 'new' } })
+  const { page } = opened
+  // The browser never has a moment for what can wait.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0
+  })
+  await page.goto('/canvas')
+  const next = stepOf(page, 'A flow is made of nodes').getByRole('button', { name: 'Next' })
+  await expect.poll(() => next.evaluate(isFocused)).toBe(true)
+  const search = page.getByRole('combobox', { name: 'Search nodes' })
+  expect(await search.count()).toBe(0)
+  await page.keyboard.type('calc')
+  await expect.poll(() => search.inputValue()).toBe('calc')
+})
+
 const isFocused = (element: Element) => element === document.activeElement
 
 test('on a phone there is no room for it', async () => {

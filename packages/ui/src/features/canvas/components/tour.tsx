@@ -9,7 +9,7 @@ import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { color, type } from '../../../theme/tokens.ts'
-import { useCanvasState } from '../canvas-context.tsx'
+import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import { focusPane } from './focus-pane.ts'
 
 const KEY = 'canvas.tour'
@@ -31,6 +31,7 @@ const ROOMY = '(min-width: 1000px) and (min-height: 640px)'
 /** Four steps through the canvas on a first visit to an empty one. It stands in nobody's way, and goes for good when it is skipped. */
 export function Tour({ isChatOpen }: { isChatOpen: boolean }) {
   const { t } = useTranslation('canvas')
+  const canvas = useCanvas()
   const titleId = useId()
   const isEmpty = useCanvasState((state) => state.history.present.nodes.length === 0)
   // Whoever comes to a finished flow wants to use it, not to learn drawing.
@@ -51,6 +52,12 @@ export function Tour({ isChatOpen }: { isChatOpen: boolean }) {
     setIsOver(true)
     if (isEmpty) searchField()?.focus()
     else focusPane()
+  }
+  const goToSearch = () => {
+    const search = searchField()
+    if (search) search.focus()
+    // Not drawn yet, or closed: opened for somebody, it takes the focus before the letter is written.
+    else canvas.openPalette({ kind: 'add' })
   }
   const isLast = index === STEPS.length - 1
   const { target, placement, offset } = PLACES[step === 'add' ? (hasPalette ? 'palette' : 'toolbar') : placeOf(step)]
@@ -78,7 +85,7 @@ export function Tour({ isChatOpen }: { isChatOpen: boolean }) {
         onKeyDown={(event) => {
           if (event.key === 'Escape') finish()
           // Letters are meant for the search, as they are without the tour.
-          else if (isLetter(event)) searchField()?.focus()
+          else if (isLetter(event)) goToSearch()
         }}
         sx={{ width: 320, margin: 1.5, padding: 2, backgroundColor: color.raised, boxShadow: color.shadowMenu }}
       >
