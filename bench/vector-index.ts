@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { machineLoad } from './lib/browser-page.ts'
 import { clusteredVectors } from './lib/clustered-vectors.ts'
 import { report } from './lib/figures.ts'
-import { makeIndex, measureSearch, NEAREST } from './lib/measure-search.ts'
+import { makeIndex, measureSearch, measureStart, NEAREST } from './lib/measure-search.ts'
 import { openProductVectors, type ProductVectors } from './lib/product-vectors.ts'
 import { startServices } from './lib/throwaway-services.ts'
 
@@ -51,10 +51,17 @@ for (const kind of DATABASES) {
         ? ({ kind: 'sqlite', file: join(folder, 'vectors.sqlite') } as const)
         : ({ kind: 'postgres', url: services?.postgres.url ?? '' } as const)
     console.log(`\n${kind}, ${COUNT} passages; load of the machine ${machineLoad()}`)
+    const filled = await openProductVectors(place)
+    let truth: Truth
+    try {
+      truth = await fill(filled)
+      await makeIndex(filled, { collection: COLLECTION, count: COUNT, question: questions[0] ?? new Float32Array() })
+    } finally {
+      await filled.close()
+    }
     const product = await openProductVectors(place)
     try {
-      const truth = await fill(product)
-      await makeIndex(product, { collection: COLLECTION, count: COUNT, question: questions[0] ?? new Float32Array() })
+      await measureStart(product, { collection: COLLECTION, questions })
       for (const name of names) {
         const filter = FILTERS[name]
         await measureSearch(product, { name, collection: COLLECTION, questions, truth: truth[name], filter })

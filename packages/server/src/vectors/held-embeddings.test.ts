@@ -36,34 +36,38 @@ const fill = (collection: string, count: number) =>
 test('embeddings are at hand from the second question until something changes', async () => {
   await fill('c', 5)
   const held = createHeldEmbeddings(database)
-  expect(await held.search('c', [1, 0], 2)).toBeUndefined()
-  expect((await held.search('c', [1, 0], 2))?.map(({ score }) => score.toFixed(3))).toEqual(['1.000', '0.980'])
-  expect(await held.search('other', [1, 0], 2)).toBeUndefined()
+  expect(await held.search({ collection: 'c', vector: [1, 0], k: 2 })).toBeUndefined()
+  expect((await held.search({ collection: 'c', vector: [1, 0], k: 2 }))?.map(({ score }) => score.toFixed(3))).toEqual([
+    '1.000',
+    '0.980',
+  ])
+  expect(await held.search({ collection: 'other', vector: [1, 0], k: 2 })).toBeUndefined()
   await fill('other', 1)
-  expect(await held.search('c', [1, 0], 2)).toBeUndefined()
-  expect(await held.search('c', [1, 0], 2)).toHaveLength(2)
+  expect(await held.search({ collection: 'c', vector: [1, 0], k: 2 })).toBeUndefined()
+  expect(await held.search({ collection: 'c', vector: [1, 0], k: 2 })).toHaveLength(2)
 })
 
 test('a change while they are read is not missed', async () => {
   await fill('c', 3000)
   const held = createHeldEmbeddings(database)
-  await held.search('c', [1, 0], 1)
-  const [during] = await Promise.all([held.search('c', [1, 0], 1), fill('c', 3001)])
+  await held.search({ collection: 'c', vector: [1, 0], k: 1 })
+  const [during] = await Promise.all([held.search({ collection: 'c', vector: [1, 0], k: 1 }), fill('c', 3001)])
   expect(during).toBeUndefined()
-  expect(await held.search('c', [1, 0], 1)).toBeUndefined()
-  expect(await held.search('c', [1, 0], 5000)).toHaveLength(3001)
+  expect(await held.search({ collection: 'c', vector: [1, 0], k: 1 })).toBeUndefined()
+  expect(await held.search({ collection: 'c', vector: [1, 0], k: 5000 })).toHaveLength(3001)
 })
 
 test('what is too large is not held, and what was read first makes room', async () => {
   for (const collection of ['a', 'b']) await fill(collection, 3000)
   const tight = createHeldEmbeddings(database, { mostBytes: 60_000 })
-  for (let time = 0; time < 3; time++) expect(await tight.search('a', [1, 0], 1)).toBeUndefined()
+  for (let time = 0; time < 3; time++)
+    expect(await tight.search({ collection: 'a', vector: [1, 0], k: 1 })).toBeUndefined()
 
   const one = createHeldEmbeddings(database, { mostBytes: 200_000 })
   for (const collection of ['a', 'b']) {
-    expect(await one.search(collection, [1, 0], 1)).toBeUndefined()
-    expect(await one.search(collection, [1, 0], 1)).toHaveLength(1)
+    expect(await one.search({ collection, vector: [1, 0], k: 1 })).toBeUndefined()
+    expect(await one.search({ collection, vector: [1, 0], k: 1 })).toHaveLength(1)
   }
-  expect(await one.search('b', [1, 0], 1)).toHaveLength(1)
-  expect(await one.search('a', [1, 0], 1)).toBeUndefined()
+  expect(await one.search({ collection: 'b', vector: [1, 0], k: 1 })).toHaveLength(1)
+  expect(await one.search({ collection: 'a', vector: [1, 0], k: 1 })).toBeUndefined()
 })

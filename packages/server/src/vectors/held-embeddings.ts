@@ -2,12 +2,13 @@ import { createVectorTable, type VectorTable } from '@chatwright/core'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import type { Match } from './best-matches.ts'
+import { BEGINNING, isAfter, type Place, type VectorSearch } from './compare-vectors.ts'
 import { fromBytes } from './vector-bytes.ts'
 
 /** Embeddings of the collections that are asked again and again, in memory until the database changes. */
 export interface HeldEmbeddings {
-  /** Undefined when they are not at hand: the database has to be asked. */
-  search(collection: string, vector: readonly number[], k: number): Promise<Match[] | undefined>
+  /** Undefined when they are not at hand: the database has to be asked. Filters are not looked at. */
+  search(search: VectorSearch): Promise<Match[] | undefined>
 }
 
 interface Held {
@@ -43,7 +44,7 @@ export function createHeldEmbeddings(
   }
 
   return {
-    async search(collection, vector, k) {
+    async search({ collection, vector, k }) {
       const at = database.revision?.()
       if (at === undefined) return undefined
       if (at !== knownAt) states.clear()
@@ -84,13 +85,15 @@ async function readAll(
 ): Promise<Held | undefined> {
   const table = createVectorTable(dimensions)
   const seqs: number[] = []
-  for (;;) {
+  for (let after: Place = BEGINNING; ;) {
+    // In the order of the index: in any other, all of the collection would be sorted for every page.
     const rows = await query
       .selectFrom('vector_embedding')
-      .select(['seq', 'embedding'])
+      .select(['change', 'seq', 'embedding'])
       .where('collection', '=', collection)
       .where('dimensions', '=', dimensions)
-      .where('seq', '>', seqs.at(-1) ?? -1)
+      .where(isAfter(after))
+      .orderBy('change')
       .orderBy('seq')
       .limit(READ_ROWS)
       .execute()
@@ -98,7 +101,9 @@ async function readAll(
       table.add(fromBytes(embedding))
       seqs.push(seq)
     }
-    if (rows.length < READ_ROWS) return { table, seqs }
+    const last = rows.at(-1)
+    if (!last || rows.length < READ_ROWS) return { table, seqs }
+    after = last
     if (table.bytes > mostBytes || table.size > mostRows) return undefined
     await nextTurn()
   }

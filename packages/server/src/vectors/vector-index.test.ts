@@ -53,7 +53,7 @@ describeOnBothDatabases('The vector index', (start) => {
   })
 
   test('a record is replaced by its id, and collections do not mix', async () => {
-    await index.upsert('c', [record('a', [1, 0], 'old'), record('b', [0, 1])])
+    await index.upsert('c', [record('a', [1, 0], 'old'), record('b', [1, 1])])
     await index.upsert('c', [record('a', [0, 1], 'new', { page: 2 })])
     await index.upsert('other', [record('a', [1, 0], 'elsewhere')])
     expect(await index.count('c')).toBe(2)
@@ -156,6 +156,32 @@ describeOnBothDatabases('The vector index', (start) => {
       .slice(0, 5)
     const found = await index.search('c', wanted, { k: 5 })
     expect(found.map(({ score }) => score?.toFixed(5))).toEqual(expected.map(({ score }) => score.toFixed(5)))
+  })
+
+  test('a large collection is left to its thread from the second question on: not one of its vectors is read here', async () => {
+    const vectors = clusteredTestVectors(1500, 32)
+    await index.upsert(
+      'c',
+      vectors.map((vector, i) => record(`r${i}`, [...vector])),
+    )
+    const bounded = createVectorThreads(server.config.database, {
+      limits: { large: 1000, mostCompared: 10_000, mostBytes: 2 ** 20 },
+    })
+    const read: string[] = []
+    const query = server.database.query.withPlugin({
+      transformQuery: ({ node }) => {
+        if (JSON.stringify(node).includes('vector_embedding')) read.push(node.kind)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const here = createVectorIndex({ ...server.database, query }, bounded)
+    const search = () => here.search('c', [...(vectors[77] ?? [])], { k: 1 })
+    expect(await search()).toMatchObject([{ id: 'r77' }])
+    expect(read.splice(0)).not.toEqual([])
+    for (let question = 0; question < 3; question += 1) expect(await search()).toMatchObject([{ id: 'r77' }])
+    expect(read).toEqual([])
+    await bounded.close()
   })
 
   test('more than can be compared while somebody waits is said to be so until there is an index, where they are compared one by one', async () => {

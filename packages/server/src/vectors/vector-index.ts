@@ -61,9 +61,13 @@ export function createVectorIndex(database: Database, threads: VectorThreads): V
   const large = new Set<string>()
 
   async function compareHere(search: VectorSearch): Promise<Match[] | undefined> {
-    if (large.has(search.collection)) return undefined
+    const { collection, filter } = search
+    if (large.has(collection)) return undefined
+    const isFiltered = Object.keys(filter ?? {}).length > 0
+    const atHand = isFiltered ? undefined : await held.search(search)
+    if (atHand) return atHand
     const matches = await comparison.all(search, { most: threads.large })
-    if (!matches) large.add(search.collection)
+    if (!matches) large.add(collection)
     return matches
   }
 
@@ -108,10 +112,8 @@ export function createVectorIndex(database: Database, threads: VectorThreads): V
 
     async search(collection, vector, { k, filter }) {
       requireNumbers(vector)
-      const isFiltered = Object.keys(filter ?? {}).length > 0
-      const atHand = isFiltered ? undefined : await held.search(collection, vector, k)
       const search: VectorSearch = { collection, vector, k, filter }
-      const matches = atHand ?? (await compareHere(search)) ?? (await threads.search(search))
+      const matches = (await compareHere(search)) ?? (await threads.search(search))
       if (!matches) throw notIndexed(collection)
       if (matches.length === 0) await refuseOtherDimensions(collection, vector.length)
       return load(matches)
