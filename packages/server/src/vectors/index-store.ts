@@ -4,7 +4,7 @@ import { newId } from '../db/new-id.ts'
 import { preparedQuery } from '../db/prepared-query.ts'
 import { readCodedLists, type CodedLists, type WrittenLists } from './coded-lists.ts'
 import { BEGINNING, isAfter, type Place } from './compare-vectors.ts'
-import { fromBytes } from './vector-bytes.ts'
+import { fromBytes, sentBytes, takeBytes } from './vector-bytes.ts'
 
 /** One index of vectors: those of a collection that have a length. */
 export interface IndexName {
@@ -153,22 +153,20 @@ export function createIndexStore(database: Database) {
       const row = await db.selectFrom('vector_index').select('head').where('id', '=', id).executeTakeFirst()
       const head = row && (JSON.parse(row.head) as Head)
       if (head?.format !== FORMAT) return undefined
-      const body = new Uint8Array(head.bytes)
+      const body = new ArrayBuffer(head.bytes)
       let at = 0
       for (let part = 0; at < head.bytes; part += 1) {
         const piece = await db
           .selectFrom('vector_index_part')
-          .select('bytes')
+          .select(sentBytes(database, sql.ref('bytes')).as('bytes'))
           .where('id', '=', id)
           .where('part', '=', part)
           .executeTakeFirst()
         if (!piece) return undefined
-        const bytes = new Uint8Array(piece.bytes)
-        body.set(bytes, at)
-        at += bytes.length
+        at += takeBytes(piece.bytes, Buffer.from(body, at))
       }
       const { upTo, learned, removed } = head
-      return { id, lists: readCodedLists(head, body.buffer), upTo, learned, removed }
+      return { id, lists: readCodedLists(head, body), upTo, learned, removed }
     },
 
     /** Keeps an index beside the one that is searched, and swaps when it is whole. */
