@@ -318,7 +318,9 @@ export function createPredictionService(dependencies: PredictionDependencies): P
   async function endedRun(runId: string): Promise<RunHandle | undefined> {
     const row = await runs.find(runId)
     if (!row || row.status === 'queued' || row.status === 'running') return undefined
-    return storedRun(row, await runs.events(runId))
+    const events = await runs.events(runId)
+    // Forgotten after so many days.
+    return events.length === 0 ? undefined : storedRun(row, events)
   }
 
   /** The owner may fill every input that nodes declare; from outside, those the owner opened. */

@@ -398,8 +398,16 @@ describe('A prediction', () => {
     const other = await createConversation(server, { vendorUrl: vendor.url })
     const all = await collectFrames((await stream({ question: 'Hi', resumable: true })).frames)
     const lastId = all.at(-1)?.id ?? ''
+    // What was told of it is forgotten after some days.
+    const { query } = server.database
+    const run = await query.selectFrom('run').selectAll().executeTakeFirstOrThrow()
+    await query
+      .insertInto('run')
+      .values({ ...run, id: 'forgotten' })
+      .execute()
     for (const [id, event] of [
       [other, lastId],
+      [flowId, 'forgotten:1'],
       [flowId, 'nothing:1'],
       [flowId, 'not an id'],
     ]) {
