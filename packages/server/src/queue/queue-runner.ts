@@ -1,5 +1,6 @@
 import { outcomeOf, requireEnded, type EndedOutcome } from '@chatwright/core'
 import type { Redis } from 'ioredis'
+import { endWaiting, type EndWaitingDependencies } from '../runs/end-waiting.ts'
 import { isAnswering, type Job } from '../runs/job.ts'
 import { ruleOf } from '../runs/kinds/index.ts'
 import { createRunLog, type RunReader } from '../runs/run-log.ts'
@@ -21,8 +22,8 @@ export interface QueueRunnerDependencies {
   /** For work nobody reads. */
   background: RunQueue
   followers: RunFollowers
-  store: Pick<RunStore, 'begin'>
-  queued: Pick<QueuedRunStore, 'findJob'>
+  store: Pick<RunStore, 'begin'> & EndWaitingDependencies['store']
+  queued: Pick<QueuedRunStore, 'findJob'> & EndWaitingDependencies['queued']
   now: () => Date
   onFault: (error: unknown) => void
 }
@@ -140,9 +141,13 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
 
     async cancel({ flowId, chatId }) {
       await cancel({ flowId, chatId })
-      return [...runs.values()].filter(
+      const ended = await endWaiting({ flowId, chatId }, dependencies)
+      // Taken up meanwhile.
+      if (ended.length > 0) await cancel({ flowId, chatId })
+      const followed = [...runs.values()].filter(
         (run) => !run.isOver && run.job.flowId === flowId && run.job.session.chatId === chatId,
-      ).length
+      )
+      return new Set([...ended, ...followed.map(({ job }) => job.runId)]).size
     },
 
     get active() {

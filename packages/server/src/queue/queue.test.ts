@@ -224,6 +224,27 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
     expect((await (await handle).outcome).status).toBe('cancelled')
   })
 
+  test('abort ends a run that no worker has taken up yet, and none takes it up later', async () => {
+    const run = job()
+    const { runner } = web()
+    const { events, handle } = collect(runner, run)
+    const { outcome } = await handle
+    const chat = { flowId: run.flowId, chatId: run.session.chatId }
+    expect(await web().runner.cancel({ ...chat, chatId: 'another' })).toBe(0)
+    expect(await web().runner.cancel(chat)).toBe(1)
+    expect((await outcome).status).toBe('cancelled')
+    const done: string[] = []
+    const following = job({ flowId: 'f2' })
+    await worker(async (taken, how) => {
+      done.push(taken.runId)
+      return speaking(['x'])(taken, how)
+    })
+    await (
+      await collect(runner, following).handle
+    ).outcome
+    expect([done, events.at(-1)?.event.type]).toEqual([[following.runId], 'run-end'])
+  })
+
   /** A worker that takes a run and is never heard of again. */
   const dying =
     (before: (emit: (event: RunEvent) => void) => void): ExecuteRun =>

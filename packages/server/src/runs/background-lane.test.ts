@@ -96,6 +96,17 @@ describeOnBothDatabases('A run that a timer woke', (start) => {
     expect(await becomes('c', 'done')).toBe(frames.findLast(({ id }) => id !== undefined)?.id?.split(':')[0])
   })
 
+  test('is stopped from its chat before its turn has come, too, and told so to whoever hears it', async () => {
+    await wake('e', 'running')
+    const waiting = await resume(await wake('f', 'queued'))
+    expect(await stop('f')).toEqual({ status: 200, message: 'Stopped.', stopped: 1 })
+    await becomes('f', 'cancelled')
+    expect((await collectFrames(waiting.frames)).at(-1)?.event).toBe('end')
+    expect(await stop('e')).toMatchObject({ stopped: 1 })
+    await becomes('e', 'cancelled')
+    expect(await newestRun('f')).toMatchObject({ status: 'cancelled' })
+  })
+
   test('that is deleted while somebody hears it is over for them', async () => {
     const runId = await wake('d', 'running')
     const { frames } = await resume(runId)

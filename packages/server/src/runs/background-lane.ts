@@ -10,8 +10,8 @@ import type { RunStore } from './run-store.ts'
 export interface BackgroundLane {
   /** Something may wait: a job was added, or another process let one go. */
   look(): void
-  /** Stops what is done here of these jobs; returns how many there were. */
-  stop(which: (job: Job) => boolean): number
+  /** Stops what is done here of these jobs; returns which runs they are. */
+  stop(which: (job: Job) => boolean): string[]
   readonly active: number
   /** Lets go of what is under way: whoever comes next goes on with it. */
   drain(): Promise<void>
@@ -111,7 +111,7 @@ export function createBackgroundLane(dependencies: BackgroundLaneDependencies): 
     stop(which) {
       const found = [...active.values()].filter(({ taken }) => which(taken.job))
       for (const { controller } of found) controller.abort('stopped' satisfies AbortReason)
-      return found.length
+      return found.map(({ taken }) => taken.job.runId)
     },
     get active() {
       return active.size

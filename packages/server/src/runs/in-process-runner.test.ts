@@ -27,6 +27,7 @@ test('more runs than it can hold are refused, and the place of each that ends is
       waiting: async () => [],
       take: async () => undefined,
       renew: async () => new Set(),
+      waitingIn: async () => [],
       findJob: async () => undefined,
     },
     describe: () => undefined,

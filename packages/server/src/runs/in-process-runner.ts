@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { DEFAULT_LEASE_MS, livenessOf } from '../config/liveness.ts'
 import type { AbortReason } from './execute-run.ts'
 import { createBackgroundLane, type BackgroundLaneDependencies } from './background-lane.ts'
+import { endWaiting, type EndWaitingDependencies } from './end-waiting.ts'
 import type { Job, PlannedJob } from './job.ts'
 import { createKeptRuns, type KeptRunsDependencies } from './kept-runs.ts'
 import { ruleOf } from './kinds/index.ts'
@@ -63,7 +64,7 @@ export interface RunnerDependencies extends Pick<
   'execute' | 'holds' | 'describe' | 'onFault' | 'now'
 > {
   store: Pick<RunStore, 'begin' | 'extendLeases' | 'events' | 'finish'> & KeptRunsDependencies['store']
-  queued: BackgroundLaneDependencies['queued'] & KeptRunsDependencies['queued']
+  queued: BackgroundLaneDependencies['queued'] & KeptRunsDependencies['queued'] & EndWaitingDependencies['queued']
   /** How much work that nobody reads is done at a time. */
   backgroundConcurrency: number
   times?: Partial<RunnerTimes>
@@ -161,7 +162,11 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
       const isOfChat = (job: Job): boolean => job.flowId === flowId && job.session.chatId === chatId
       const found = active().filter(({ job }) => isOfChat(job))
       for (const run of found) stop(run, 'stopped')
-      return found.length + background.stop(isOfChat)
+      const stopped = new Set([...found.map(({ job }) => job.runId), ...background.stop(isOfChat)])
+      for (const runId of await endWaiting({ flowId, chatId }, dependencies)) stopped.add(runId)
+      // Taken up meanwhile.
+      for (const runId of background.stop(isOfChat)) stopped.add(runId)
+      return stopped.size
     },
 
     get active() {

@@ -21,6 +21,8 @@ export interface QueuedRunStore {
   neglected(limit: number): Promise<NeglectedRun[]>
   /** Background work that waits, oldest first. */
   waiting(limit: number): Promise<string[]>
+  /** What nobody has taken up yet of a chat. */
+  waitingIn(chat: { flowId: string; chatId: string }): Promise<{ job: Job; fence: number }[]>
   findJob(runId: string): Promise<{ job: Job; status: string } | undefined>
 }
 
@@ -100,6 +102,17 @@ export function createQueuedRunStore(database: Database): QueuedRunStore {
         .limit(limit)
         .execute()
       return rows.map(({ id }) => id)
+    },
+
+    async waitingIn({ flowId, chatId }) {
+      const rows = await db
+        .selectFrom('run')
+        .select(['request', 'fence'])
+        .where('status', '=', 'queued')
+        .where('chatflow_id', '=', flowId)
+        .where('chat_id', '=', chatId)
+        .execute()
+      return rows.map(({ request, fence }) => ({ job: readJob(request), fence }))
     },
 
     async findJob(runId) {

@@ -1,0 +1,22 @@
+import { giveUp } from './give-up.ts'
+import type { QueuedRunStore } from './queued-run-store.ts'
+import type { RunStore } from './run-store.ts'
+
+export interface EndWaitingDependencies {
+  queued: Pick<QueuedRunStore, 'waitingIn'>
+  store: Pick<RunStore, 'events' | 'finish'>
+  now: () => Date
+}
+
+/** Ends the runs of a chat that nobody has taken up yet; returns which. What is taken up meanwhile stays with whoever took it. */
+export async function endWaiting(
+  chat: { flowId: string; chatId: string },
+  { queued, store, now }: EndWaitingDependencies,
+): Promise<string[]> {
+  const waiting = await queued.waitingIn(chat)
+  for (const { job, fence } of waiting) {
+    const events = await store.events(job.runId)
+    await giveUp({ job, fence, events, kept: events.length }, { store, at: now(), status: 'cancelled' })
+  }
+  return waiting.map(({ job }) => job.runId)
+}
