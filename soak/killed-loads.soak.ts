@@ -1,0 +1,5 @@
+import { testKilledLoads } from '../packages/server/src/testing/killed-loads.ts'
+
+const THREE_TIMES = [3, 5, 8]
+
+testKilledLoads({ alone: THREE_TIMES, onPostgres: THREE_TIMES, inWorkers: THREE_TIMES })
