@@ -1,6 +1,10 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { vi } from 'vitest'
 
+import german from '../../packages/ui/src/i18n/de/common.ts'
+import { common as english } from '../../packages/ui/src/i18n/en/common.ts'
+import type { Place } from './places-of-failure.ts'
+
 type Failure = 'load' | 'missing' | 'timeout'
 
 /** Past the time a part may take to arrive. */
@@ -9,12 +13,15 @@ const TOO_LONG = 120_500
 /** Every file fails to load; each fifth then also in the other ways, which one piece of code tells apart for all of them. */
 const IN_EVERY_WAY = 5
 
+/** Every lazily loaded file that was made to fail, was named, and arrived with Retry; and where it was named. */
+export type MetParts = Map<string, Place>
+
 /**
  * On a page with a clock of its own, makes every lazily loaded file fail that was not met before: its request, and for
  * some what arrives in its place, and its time. Whenever the page tells of a failure, the file it names may pass from then
  * on, and Retry is pressed.
  */
-export async function failParts(page: Page, met: Set<string>) {
+export async function failParts(page: Page, met: MetParts) {
   let failure: Failure = 'load'
   let held: Route[] = []
   const refused = new Set<string>()
@@ -53,13 +60,13 @@ export async function failParts(page: Page, met: Set<string>) {
         throw new Error(`The page is gone while ${named} fails.`)
       }
       if (next === 'timeout' || met.size % IN_EVERY_WAY > 0) {
-        met.add(named)
+        met.set(named, await placeOf(alert))
         break
       }
     }
     failure = 'load'
     for (const route of held.splice(0)) await route.abort().catch(() => undefined)
-    const last = [...met].at(-1) ?? ''
+    const last = [...met.keys()].at(-1) ?? ''
     await retry.click()
     // Nothing of it is left, or the next file is named.
     const isGone = async () => (await alert.allInnerTexts()).every((text) => !text.includes(last))
@@ -113,6 +120,19 @@ async function nameOf(alert: Locator, failure: Failure, refused: ReadonlySet<str
     () => `a failure of the kind ${failure} is named; the page says: ${said.join(' ')}`,
   )
   return isLeft ? undefined : fileOf(said[2] ?? '')
+}
+
+async function placeOf(alert: Locator): Promise<Place> {
+  const said = (await alert.allTextContents()).join(' ')
+  const says = (word: 'kept' | 'partKept' | 'plainText' | 'plainNotices' | 'plainField') =>
+    said.includes(english.crash[word]) || said.includes(german.crash[word])
+  if (says('plainText')) return 'UndrawnText'
+  if (says('plainNotices')) return 'PlainNotices'
+  if (says('plainField')) return 'PlainEditor'
+  if (says('kept')) return 'screen'
+  if (!says('partKept')) throw new Error(`Nobody knows where this is said: ${said}`)
+  const isInDialog = await alert.evaluate((element) => element.closest('dialog') !== null)
+  return isInDialog ? 'lazyDialog' : 'lazyPart'
 }
 
 const WORDS: Record<Failure, string[]> = {
