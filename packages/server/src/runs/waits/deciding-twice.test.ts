@@ -1,3 +1,4 @@
+import { AppError } from '@chatwright/contract'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '../../db/new-id.ts'
@@ -21,6 +22,34 @@ describeOnBothDatabases('Going on with a decision', (start) => {
     server = await start()
   })
   afterEach(() => server.close())
+
+  test.each(['overloaded', 'queue-full'] as const)(
+    'for which there is no room right now (%s) is kept, said so, and gone on with in a moment',
+    async (code) => {
+      const { one } = await askTwo(server)
+      const goOnWith = createGoOnWith({
+        waits: createWaitStore(server.database),
+        runner: {
+          start: async () => {
+            throw code === 'overloaded' ? new AppError(code) : new AppError(code, { retryAfterSeconds: 5 })
+          },
+        },
+        allowMore: async () => undefined,
+        now: () => new Date(0),
+      })
+      const refused = goOnWith(one, { type: 'proceed' })
+      await expect(refused).rejects.toMatchObject({ code: 'decision-kept', status: 202 })
+      await expect(refused).rejects.toThrow(/more to do than it can/)
+      await vi.waitFor(async () => {
+        const wait = await server.database.query
+          .selectFrom('run_wait')
+          .select('decided_run')
+          .where('id', '=', one.id)
+          .executeTakeFirst()
+        expect(wait?.decided_run).toEqual(expect.any(String))
+      })
+    },
+  )
 
   test('two processes that found the same decision do not both go on with it', async () => {
     const flowId = await createAgentFlow(server, {

@@ -1,4 +1,4 @@
-import { AppError } from '@chatwright/contract'
+import { AppError, type ErrorCode } from '@chatwright/contract'
 import { checkDecision, type Decision, type ReachedLimit, type WaitQuestion } from '@chatwright/core'
 import type { PlannedJob } from '../job.ts'
 import type { RunJob } from '../run-job.ts'
@@ -21,6 +21,11 @@ export type GoOnWith = (
     plan?: (job: RunJob) => Promise<PlannedJob<RunJob>>
   },
 ) => Promise<AnswerHandle>
+
+/** Refused for want of room, here or in the queue. */
+const FULL: ReadonlySet<string> = new Set<ErrorCode>(['overloaded', 'queue-full'])
+const KEPT_FOR_LATER =
+  'The decision is kept. The server has more to do than it can right now: the run goes on in a moment.'
 
 export function createGoOnWith({
   waits,
@@ -48,6 +53,12 @@ export function createGoOnWith({
     // Somebody who decided at the same moment went on with both.
     if (!found) throw new AppError('decision-kept', { id })
     const job = goOnJob(found.from, found.decisions, text === undefined || text === '' ? {} : { text })
-    return runner.start(job, await plan?.(job))
+    try {
+      return await runner.start(job, await plan?.(job))
+    } catch (error) {
+      // It is decided, and gone on with in the background as soon as there is room.
+      if (!(error instanceof AppError) || !FULL.has(error.code)) throw error
+      throw new AppError('decision-kept', { id }, { message: KEPT_FOR_LATER, cause: error })
+    }
   }
 }
