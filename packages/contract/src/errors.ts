@@ -154,6 +154,11 @@ export const errorTable = {
     message: 'The set of tests is full. Make another one.',
     details: z.object({ most: z.number() }),
   },
+  'test-case-changed': {
+    status: 409,
+    message: 'The test was changed while it ran, so nothing of that run is kept. Run it again.',
+    details: named,
+  },
   'test-case-not-found': { status: 404, message: 'The set of tests has no case with this id.', details: named },
   'execution-not-found': { status: 404, message: 'There is no execution with this id.', details: named },
   'execution-running': {

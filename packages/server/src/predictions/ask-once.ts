@@ -16,6 +16,8 @@ export interface AskOnceDependencies {
   runner: Pick<Runner, 'find'>
   runs: Pick<RunStore, 'find' | 'events'>
   idempotency: IdempotencyStore
+  /** How often a key says that its run is still being prepared. */
+  renewEveryMs?: number
 }
 
 const DAY_MS = 86_400_000
@@ -23,7 +25,12 @@ const DAY_MS = 86_400_000
 const PENDING_MS = 10_000
 const LOOK_AGAIN_MS = 20
 
-export function createAskOnce({ runner, runs, idempotency }: AskOnceDependencies): AskOnce {
+export function createAskOnce({
+  runner,
+  runs,
+  idempotency,
+  renewEveryMs = PENDING_MS / 3,
+}: AskOnceDependencies): AskOnce {
   /** The run of an earlier request. `unheard` when its caller was lost before the end: whoever asks again still waits. */
   const earlierRun = async (runId: string): Promise<AnswerHandle | 'unknown' | 'not-yet' | 'unheard'> => {
     const active = await runner.find(runId)
@@ -55,10 +62,23 @@ export function createAskOnce({ runner, runs, idempotency }: AskOnceDependencies
       else await pause(LOOK_AGAIN_MS)
       claim = await idempotency.claim(key, request, DAY_MS)
     }
-    return start().catch(async (error: unknown) => {
+    // Before a run is kept a recording may have to be heard: meanwhile nobody takes the key for a lost one.
+    let held = claim
+    let renewing = Promise.resolve()
+    const renew = async (): Promise<void> => {
+      held = await idempotency.renew(key, held).catch(() => held)
+    }
+    const timer = setInterval(() => (renewing = renewing.then(renew)), renewEveryMs)
+    timer.unref()
+    try {
+      return await start()
+    } catch (error) {
+      await renewing
       // Refused, not asked: the key is free again. Where that cannot be written, it is so in a while.
-      await idempotency.release(key, claim).catch(() => undefined)
+      await idempotency.release(key, held).catch(() => undefined)
       throw error
-    })
+    } finally {
+      clearInterval(timer)
+    }
   }
 }

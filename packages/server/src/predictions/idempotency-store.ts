@@ -18,6 +18,8 @@ export interface Claim extends IdempotentRequest {
 export interface IdempotencyStore {
   /** Ties a key to a run, or tells which run it is tied to already. */
   claim(key: string, request: IdempotentRequest, keepMs: number): Promise<Claim>
+  /** Says that the run of a key is still being prepared. The claim as it stands now; the same where it is another's. */
+  renew(key: string, claim: Claim): Promise<Claim>
   /** Frees a key, unless it is tied to another run by now. */
   release(key: string, claim: Pick<Claim, 'value'>): Promise<void>
 }
@@ -62,6 +64,20 @@ export function createIdempotencyStore(database: Database): IdempotencyStore {
         const { at: takenAt = 0, ...taken } = JSON.parse(value) as IdempotentRequest & { at?: number }
         return { ...taken, ageMs: at - takenAt, value }
       }),
+
+    async renew(key, claim) {
+      const { rows } = await sql<{ now: string }>`select ${databaseTime(kind)} as "now"`.execute(database.query)
+      const { runId, digest } = claim
+      const value = JSON.stringify({ runId, digest, at: Date.parse(rows[0]?.now ?? '') })
+      const { numUpdatedRows } = await database.query
+        .updateTable('record')
+        .set({ value })
+        .where('namespace', '=', NAMESPACE)
+        .where('key', '=', key)
+        .where('value', '=', claim.value)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n ? { ...claim, ageMs: 0, value } : claim
+    },
 
     async release(key, { value }) {
       await database.query

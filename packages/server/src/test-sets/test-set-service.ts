@@ -183,9 +183,10 @@ export function createTestSetService({ store, library, keepRun, runCase, now }: 
       const { chatflow_id: flowId } = await find(setId)
       const head = await library.head(flowId)
       const flow = await library.prepare(head, head.version)
-      const turns = (await store.turns(caseId)).map(toTurn)
-      const { result, recordings } = await runCase(turns, flow, { isAsking })
+      const turns = await store.turns(caseId)
+      const { result, recordings } = await runCase(turns.map(toTurn), flow, { isAsking })
       await store.keepResult(caseId, {
+        turns,
         verdict: result.verdict,
         result: JSON.stringify(result),
         recordings: new Map([...recordings].map(([seq, file]) => [seq, JSON.stringify(file)])),

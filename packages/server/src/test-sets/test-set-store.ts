@@ -1,3 +1,4 @@
+import { AppError } from '@chatwright/contract'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { pageAfter, type Page } from '../db/keyset.ts'
@@ -161,17 +162,25 @@ export function createTestSetStore(database: Database) {
       return numDeletedRows > 0n
     },
 
-    /** How it ended, and what was recorded of answers that were asked anew. */
+    /** How it ended, and what was recorded of answers that were asked anew. Throws where it is no longer the case that was run. */
     keepResult: (
       caseId: string,
       {
+        turns,
         verdict,
         result,
         recordings,
-      }: Pick<TestCaseRow, 'verdict' | 'result'> & { recordings: ReadonlyMap<number, string> },
+      }: Pick<TestCaseRow, 'verdict' | 'result'> & {
+        turns: readonly TestTurnRow[]
+        recordings: ReadonlyMap<number, string>
+      },
     ): Promise<void> =>
       database.transact(async (transaction) => {
+        // Held from here on: whoever changes it waits.
         await transaction.updateTable('test_case').set({ verdict, result }).where('id', '=', caseId).execute()
+        const now = await transaction.selectFrom('test_turn').selectAll().where('case_id', '=', caseId).execute()
+        if (now.length === 0) throw new AppError('test-case-not-found', { id: caseId })
+        if (askedIn(now) !== askedIn(turns)) throw new AppError('test-case-changed', { id: caseId })
         for (const [seq, recording] of recordings) {
           await transaction
             .updateTable('test_turn')
@@ -215,6 +224,12 @@ export function createTestSetStore(database: Database) {
       return row !== undefined
     },
   }
+}
+
+/** What a case asks and demands. */
+function askedIn(turns: readonly TestTurnRow[]): string {
+  const inOrder = turns.toSorted((a, b) => a.seq - b.seq)
+  return JSON.stringify(inOrder.map(({ question, expected, checks }) => [question, expected, checks]))
 }
 
 function withNumbers<Row extends Record<'cases' | 'passed' | 'failed' | 'unproved', number | string>>(row: Row) {

@@ -200,4 +200,27 @@ describeOnBothDatabases('Tests', (start) => {
     expect(await send('DELETE', `/tests/${set.id}`)).toEqual({ isDeleted: true })
     expect((await server.send('GET', `/api/v1/tests/${set.id}`)).status).toBe(404)
   })
+
+  test.each([
+    ['its question', { question: 'Where?', checks: [{ kind: 'contains', text: 'nine' }] }],
+    ['what it checks', { question: 'When?', checks: [{ kind: 'contains', text: 'ten' }] }],
+  ])('a run does not count for a case that was given another one meanwhile: %s', async (_, changed) => {
+    const set = await send('POST', '/tests', { flowId: flow, name: 'Meanwhile' })
+    const turns = [{ question: 'When?', checks: [{ kind: 'contains', text: 'nine' }] }]
+    const made = await send('POST', `/tests/${set.id}/cases`, { turns })
+    const place = `/tests/${set.id}/cases/${made.id}`
+    vendor.script = {
+      tokens: ['We open at nine.'],
+      beforeToken: async () => void (await send('PUT', place, { turns: [changed] })),
+    }
+    const answer = await server.send('POST', `/api/v1${place}/run`, { isAsking: true })
+    expect([answer.status, answer.body.code]).toEqual([409, 'test-case-changed'])
+    const { items } = await send('GET', `/tests/${set.id}/cases`)
+    expect(items).toMatchObject([{ result: null, turns: [{ question: changed.question, isRecorded: false }] }])
+    vendor.script = {
+      tokens: ['We open at nine.'],
+      beforeToken: async () => void (await send('DELETE', place)),
+    }
+    expect((await server.send('POST', `/api/v1${place}/run`, { isAsking: true })).status).toBe(404)
+  })
 })

@@ -36,6 +36,7 @@ import { foundNothing } from './0034-found-nothing.ts'
 import { atTheLimit } from './0035-at-the-limit.ts'
 import { callCosts } from './0036-call-costs.ts'
 import { answeredInstead } from './0037-answered-instead.ts'
+import { messagesOfRuns } from './0039-messages-of-runs.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   atTheLimit,
   callCosts,
   answeredInstead,
+  messagesOfRuns,
 ]
