@@ -9,7 +9,7 @@ import {
 import { loadCatalogue } from '@chatwright/nodes'
 import { afterAll, expect, test } from 'vitest'
 import { createIsolate } from '../isolate/isolate.ts'
-import { leastTurn, longestTurn, slowness } from '../testing/longest-turn.ts'
+import { leastTurn, longestTurn } from '../testing/longest-turn.ts'
 
 // Every splitter and loader of the catalogue is given a long text, and the longest time is taken for which nobody else would be
 // answered meanwhile. In processor time, so that other programs on the machine do not count.
@@ -26,9 +26,9 @@ const splitters = nodes.filter((node) => node.category === 'Text Splitters')
 const loaders = nodes.filter((node) => node.category === 'Document Loaders')
 
 const MB = 1024 ** 2
-/** What takes no turn for itself does all of this in one: more than half a second of the processor, whatever the node. */
-const LONGEST_MS = 250
-const SIZE = 2 * MB
+/** What takes no turn for itself does all of this in one: more than a quarter of a second of the processor, whatever the node. */
+const LONGEST_MS = 150
+const SIZE = 1.25 * MB
 
 const line = 'It is told, in a few words, what this line of a long text is about.\n'
 const fill = (unit: string, size = SIZE): string => unit.repeat(Math.ceil(size / unit.length))
@@ -47,9 +47,8 @@ test.each(splitters.flatMap((node) => Object.keys(texts).map((kind) => ({ node, 
     const splitter = (await build(node, {})) as TextSplitter
     await splitter.splitText('What is loaded at its first use is not what is measured.')
     const pageContent = (texts[kind] ?? '').slice(0, sizes[node.name])
-    const limit = LONGEST_MS * slowness()
     const cut = () => longestTurn(() => splitter.splitDocuments([{ pageContent, metadata: {} }]))
-    expect(await leastTurn(limit, cut)).toBeLessThan(limit)
+    expect(await leastTurn(LONGEST_MS, cut)).toBeLessThan(LONGEST_MS)
   },
 )
 
@@ -97,12 +96,11 @@ test.each(loaders.flatMap((node) => (endingsOf[node.name] ?? []).map((ending) =>
     }
     const loader = (await build(node, inputs, { name: `a${ending}`, bytes: Buffer.from(text) })) as Documents
     let count = 0
-    const limit = LONGEST_MS * slowness()
     const read = () =>
       longestTurn(async () => (count = (await loader.load({ signal: AbortSignal.timeout(600_000) } as never)).length))
-    const turn = await leastTurn(limit, read)
+    const turn = await leastTurn(LONGEST_MS, read)
     expect(count).toBeGreaterThan(0)
-    expect(turn).toBeLessThan(limit)
+    expect(turn).toBeLessThan(LONGEST_MS)
   },
 )
 

@@ -30,7 +30,10 @@ describe.each(named(routes))('%s', (_, route) => {
   const sample = sampleRequest(route)
 
   test('no body breaks it', async () => {
-    const bodies = [...hostileBodies(sample.body), ...(readers.has(route) ? hugeBodies : [])]
+    const wrong = hostileBodies(sample.body)
+    // What takes no body reads none: that is found out once for each way of reading, and here by the first.
+    const takesNone = route.body === undefined && route.consumes === 'json'
+    const bodies = readers.has(route) ? [...wrong, ...hugeBodies] : takesNone ? wrong.slice(0, 1) : wrong
     for (const { headers, payload } of bodies) {
       const label = `${JSON.stringify(headers)} ${payload.slice(0, 80)}`
       const answer = await send({ ...sample, headers, payload })

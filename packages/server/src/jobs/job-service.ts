@@ -3,6 +3,7 @@ import { outcomeOf, type JobProgress, type RunFault } from '@chatwright/core'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CancelRun } from '../runs/cancel-run.ts'
 import { readJob } from '../runs/job.ts'
+import { lookPauses } from '../runs/look-pauses.ts'
 import type { RunReader } from '../runs/run-log.ts'
 import type { RunRow, RunStore } from '../runs/run-store.ts'
 import type { JobStore } from './job-store.ts'
@@ -13,7 +14,7 @@ export interface JobDependencies {
   store: JobStore
   runs: Pick<RunStore, 'events' | 'eventsAfter'>
   cancelRun: CancelRun
-  /** How often those who follow a job look for more of it. */
+  /** How often those who follow a job look for more of it, once it takes a while. */
   lookEveryMs?: number
 }
 
@@ -53,6 +54,7 @@ export function createJobService({ store, runs, cancelRun, lookEveryMs = LOOK_EV
       await find(id)
       const tellFrom = async (seq: number): Promise<void> => {
         let last = seq
+        const pauses = lookPauses(lookEveryMs)
         // From the database, whichever process does it: what a reader saw is what survives.
         while (!signal.aborted) {
           const row = await store.find(id)
@@ -64,7 +66,7 @@ export function createJobService({ store, runs, cancelRun, lookEveryMs = LOOK_EV
           }
           // Deleted with its flow, or its events were forgotten by now.
           if (!row || (!isActive(row) && events.length === 0)) return
-          await pause(lookEveryMs, undefined, { signal }).catch(() => undefined)
+          await pause(pauses.next().value, undefined, { signal }).catch(() => undefined)
         }
       }
       return tellFrom(afterSeq)

@@ -2,6 +2,7 @@ import { outcomeOf, requireEnded, type EndedOutcome } from '@chatwright/core'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Job } from './job.ts'
 import { goesOn } from './kinds/index.ts'
+import { lookPauses } from './look-pauses.ts'
 import type { QueuedRunStore } from './queued-run-store.ts'
 import { createRunLog, type RunLog } from './run-log.ts'
 import type { RunStore } from './run-store.ts'
@@ -39,6 +40,7 @@ export function createKeptRuns({ store, queued }: KeptRunsDependencies): KeptRun
 
   const hear = async (runId: string, log: RunLog): Promise<EndedOutcome> => {
     let endedAt: number | undefined
+    const pauses = lookPauses(LOOK_EVERY_MS)
     for (;;) {
       // Where the database is away, it is asked again.
       const isAll = await hearMore(runId, log).catch(() => false)
@@ -49,7 +51,7 @@ export function createKeptRuns({ store, queued }: KeptRunsDependencies): KeptRun
       if (isAll && (status === 'running' || performance.now() - (endedAt ?? 0) > SUGGESTING_MS)) {
         const end = status === 'running' ? 'cancelled' : status
         log.append({ type: 'run-end', runId, at: Date.now(), status: end, durationMs })
-      } else await pause(LOOK_EVERY_MS, undefined, { signal: closing.signal, ref: false })
+      } else await pause(pauses.next().value, undefined, { signal: closing.signal, ref: false })
     }
   }
 

@@ -14,6 +14,8 @@ export interface Target {
 export interface Attack {
   /** What is refused in words; everything else is read as far as it goes. */
   isRefused?: boolean
+  /** Before anything runs, in the process that is asked. */
+  isAnsweredByItself?: boolean
   /** Another text for each mark, so that nothing is remembered. */
   send(target: Target, mark: string): Promise<{ status: number }>
 }
@@ -21,17 +23,23 @@ export interface Attack {
 /** What visitors and strangers have sent, or could, to keep a server from answering others. */
 export const attacks: Record<string, Attack> = {
   'an OpenAPI document that refers to itself': {
+    isAnsweredByItself: true,
     send: (target, mark) => readOpenApi(target, `${selfReferring(9)}\n# ${mark}`),
   },
   'an OpenAPI document with 20,000 keys': {
+    isAnsweredByItself: true,
     send: (target, mark) =>
       readOpenApi(
         target,
         ['openapi: 3.0.0', 'paths: {}', `${mark}:`, ...numbered(20_000, (at) => `  k${at}: 1`)].join('\n'),
       ),
   },
-  'an OpenAPI document of two megabytes': { send: (target, mark) => readOpenApi(target, largeDocument(mark)) },
+  'an OpenAPI document of two megabytes': {
+    isAnsweredByItself: true,
+    send: (target, mark) => readOpenApi(target, largeDocument(mark)),
+  },
   'an OpenAPI document behind an address': {
+    isAnsweredByItself: true,
     send: (target) =>
       load(target, {
         name: 'openAPIToolkit',
@@ -40,10 +48,14 @@ export const attacks: Record<string, Attack> = {
       }),
   },
   'an MCP server with 20 tools of 3,000 properties': {
+    isAnsweredByItself: true,
     isRefused: true,
     send: (target) => listTools(target, 'mcp-huge'),
   },
-  'an MCP server with as many properties as are read': { send: (target) => listTools(target, 'mcp-wide') },
+  'an MCP server with as many properties as are read': {
+    isAnsweredByItself: true,
+    send: (target) => listTools(target, 'mcp-wide'),
+  },
   'a sitemap of 30,000 addresses': {
     send: (target) => loadWebsite(target, { url: 'sitemap.xml', relativeLinksMethod: 'scrapeXMLSitemap', limit: 1 }),
   },
@@ -74,6 +86,7 @@ export const attacks: Record<string, Attack> = {
     },
   },
   'overrides without bottom in a form': {
+    isAnsweredByItself: true,
     isRefused: true,
     send: async ({ server, address, vendorUrl }) => {
       const flowId = await createConversation(server, { vendorUrl })
@@ -83,6 +96,7 @@ export const attacks: Record<string, Attack> = {
     },
   },
   'a file of 30 MB within a question': {
+    isAnsweredByItself: true,
     isRefused: true,
     send: async ({ server, address, vendorUrl }) => {
       const flowId = await createConversation(server, { vendorUrl })
@@ -96,6 +110,7 @@ export const attacks: Record<string, Attack> = {
     },
   },
   'a body of 48 MB that does not say how long it is': {
+    isAnsweredByItself: true,
     isRefused: true,
     send: async ({ server, address, vendorUrl }) => {
       const flowId = await createConversation(server, { vendorUrl })

@@ -19,13 +19,16 @@ export type StartMeasured = (env: Record<string, string>) => Promise<MeasuredDep
  * Runs the same tests on the product as people deploy it, in processes of its own: one with SQLite, and a server and a worker with
  * PostgreSQL and a queue. What the tests themselves do, and what other tests left behind, is not measured with it.
  */
-export function describeOnMeasuredDeployments(name: string, tests: (start: StartMeasured) => void): void {
+export function describeOnMeasuredDeployments(
+  name: string,
+  tests: (start: StartMeasured, deployment: { hasWorker: boolean }) => void,
+): void {
   describe(`${name} on SQLite`, () => {
-    tests((env) => deploy(env))
+    tests((env) => deploy(env), { hasWorker: false })
   })
   const postgresUrl = inject('postgresUrl') ?? ''
   describe.runIf(postgresUrl && redisProgram)(`${name} on PostgreSQL and through the queue`, () => {
-    tests(async (env) => deploy(env, { postgresUrl, redis: await startRedis() }))
+    tests(async (env) => deploy(env, { postgresUrl, redis: await startRedis() }), { hasWorker: true })
   })
 }
 
