@@ -71,8 +71,10 @@ export interface Place {
 
 export interface Sender {
   id: string
-  /** As people call them there. */
+  /** As people call them there. Anybody may call themselves what they like: it opens nothing. */
   name: string
+  /** Where the vendor sees to it that no two have the same. */
+  username?: string
 }
 
 export interface RemoteFile {

@@ -428,3 +428,28 @@ describe('Channels', () => {
     expect((await server.send('GET', `/api/v1/channels/${id}`)).status).toBe(404)
   })
 })
+  test('a name that people give themselves opens nothing, neither for words nor for buttons', async () => {
+    const flowId = await approvalFlow()
+    const telegram = await connect('telegram', flowId, { allowedSenders: ['@Ann', '4321'] })
+    await fromTelegram(telegram, telegramMessage('Order 7'))
+    await untilState(telegram, ['WAITING'])
+    const [[{ callback_data: proceed }]] = vendor.sent('sendMessage')[0].reply_markup.inline_keyboard
+    const strangers = ['ann', '@Ann', '4321', '1111'].map((first) => ({ id: 5, is_bot: false, first_name: first }))
+    for (const from of strangers) {
+      await fromTelegram(telegram, telegramMessage('Hi', { from, chat: { id: 5, type: 'private' } }))
+      await fromTelegram(telegram, telegramPress(proceed, 1111, from))
+    }
+    await untilState(telegram, [...Array.from({ length: 8 }, () => 'REFUSED'), 'WAITING'])
+    // By its id, whatever the name.
+    await fromTelegram(telegram, telegramPress(proceed, 1111, { id: 4321, is_bot: false, first_name: 'Bob' }))
+    await vi.waitFor(() => expect(vendor.sent('sendMessage').at(-1).text).toBe('Sent.'), patience)
+
+    const slack = await connect('slack', flowId, { allowedSenders: ['U1', 'bea'] })
+    const said = { type: 'message', channel_type: 'im', channel: 'D9', text: 'Order', ts: '9.1', user: 'U1' }
+    await fromSlack(slack, slackEvent(said))
+    await untilState(slack, ['WAITING'])
+    const [, { elements }] = vendor.sent('chat.postMessage')[0].blocks
+    await fromSlack(slack, slackPress(elements[0].value, 'D9'))
+    await untilState(slack, ['REFUSED', 'WAITING'])
+  })
+

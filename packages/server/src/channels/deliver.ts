@@ -9,7 +9,7 @@ import type { WaitStore } from '../runs/waits/wait-store.ts'
 import { answerParts } from './answer-parts.ts'
 import { beginMessage, chatIdOf, type BeginDependencies } from './begin-message.ts'
 import { channelKinds, type OpenChannel } from './channel-access.ts'
-import { ChannelFault, type ChannelEvent } from './channel-kind.ts'
+import { ChannelFault, type ChannelEvent, type Sender } from './channel-kind.ts'
 import type { ChannelRow, ChannelStore } from './channel-store.ts'
 import type { DeliveryRow, DeliveryStore } from './delivery-store.ts'
 import { pauseAfter, sendParts, type Destination, type SendDependencies } from './send-parts.ts'
@@ -174,9 +174,9 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
 const TOO_LATE = { said: 'This was decided already, or is no longer open.', isDecided: false }
 const LATE: ReadonlySet<string> = new Set(['wait-not-found', 'wait-decided', 'wait-over'])
 
-function isAllowed({ allowed_senders: allowed }: ChannelRow, { id, name }: { id: string; name: string }): boolean {
+function isAllowed({ allowed_senders: allowed }: ChannelRow, { id, username }: Sender): boolean {
   const names = (JSON.parse(allowed) as string[]).map(bare)
-  return names.length === 0 || names.includes(bare(id)) || names.includes(bare(name))
+  return names.length === 0 || names.includes(bare(id)) || (username !== undefined && names.includes(bare(username)))
 }
 
 function bare(name: string): string {

@@ -12,6 +12,7 @@ import {
   type ChannelKind,
   type Place,
   type RemoteFile,
+  type Sender,
 } from './channel-kind.ts'
 import { telegramHtml } from './telegram-html.ts'
 
@@ -180,7 +181,7 @@ function readMessage(message: Message, { account }: ChannelAccess): ChannelEvent
     key: `message:${chat.id}:${id}`,
     conversation: conversationOf(place),
     place,
-    sender: { id: String(from.id), name: from.username ?? from.first_name ?? String(from.id) },
+    sender: senderOf(from),
   }
   if (/^\/start\b/i.test(text)) return { ...common, type: 'greeting' }
   return { ...common, type: 'message', text, files: filesOf(message) }
@@ -205,7 +206,7 @@ function readPress({
     key: `press:${id}`,
     conversation: conversationOf(place),
     place,
-    sender: { id: String(from.id), name: from.username ?? from.first_name ?? String(from.id) },
+    sender: senderOf(from),
     pressId: id,
     shown: message.text ?? '',
   }
@@ -214,6 +215,10 @@ function readPress({
 function conversationOf({ chat, thread }: Place): string {
   return thread === undefined ? chat : `${chat}:${thread}`
 }
+function senderOf({ id, username, first_name: first }: z.infer<typeof User>): Sender {
+  return { id: String(id), name: username ?? first ?? String(id), ...(username !== undefined && { username }) }
+}
+
 
 function filesOf({ photo, document, voice, audio, message_id: id }: Message): RemoteFile[] {
   // Of one picture Telegram keeps several sizes, the largest last.

@@ -42,12 +42,12 @@ export function telegramMessage(text: string, more: object = {}) {
 }
 
 /** What Telegram sends when somebody presses a button. */
-export function telegramPress(data: string, chat = 1111) {
+export function telegramPress(data: string, chat = 1111, from: object = ann) {
   return {
     update_id: 20_000 + nextId++,
     callback_query: {
       id: `4382bfdwdsb323b2d9-${nextId++}`,
-      from: ann,
+      from,
       message: { message_id: 77, chat: { id: chat, type: 'private' }, date: 1, text: 'Send the order?' },
       chat_instance: '1',
       data,
