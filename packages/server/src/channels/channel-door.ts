@@ -20,31 +20,32 @@ export interface DoorDependencies {
 export function createChannelDoor({ channels, deliveries, open, onKept }: DoorDependencies): ChannelDoor {
   const forgeries = createFailureLimiter()
 
+  /** Asked of the wrong ones alone: whatever others send from a vendor's address, what the vendor signed is let in. */
+  const refuse = (ip: string, error: unknown = new AppError('signature-invalid')): never => {
+    forgeries.check(ip)
+    forgeries.count(ip)
+    throw error
+  }
+
   const read = async (channel: ChannelRow, raw: RawRequest, ip: string): Promise<Received> => {
     const kind = channelKinds[channel.kind]
     if (channel.credential_id === null) {
       // An app is asked whether it listens before anybody could have copied its secret here.
       const answer = kind.greetUnproved?.(raw)
-      if (answer === undefined) throw new AppError('signature-invalid')
-      return { answer }
+      return answer === undefined ? refuse(ip) : { answer }
     }
     const access = await open(channel)
     try {
       return kind.receive(raw, access)
     } catch (error) {
-      forgeries.count(ip)
-      throw error
+      return refuse(ip, error)
     }
   }
 
   return async (channelId, request) => {
-    forgeries.check(request.ip)
     const channel = await channels.find(channelId)
-    if (!channel) {
-      forgeries.count(request.ip)
-      // Whoever asks cannot tell a channel that is not there from one that does not know them.
-      throw new AppError('signature-invalid')
-    }
+    // Whoever asks cannot tell a channel that is not there from one that does not know them.
+    if (!channel) return refuse(request.ip)
     const raw: RawRequest = {
       headers: request.headers,
       contentType: (request.headers['content-type'] ?? '').toLowerCase(),

@@ -444,12 +444,16 @@ describe('Channels', () => {
     await fromTelegram(telegram, telegramPress(proceed, 1111, { id: 4321, is_bot: false, first_name: 'Bob' }))
     await vi.waitFor(() => expect(vendor.sent('sendMessage').at(-1).text).toBe('Sent.'), patience)
 
-    const slack = await connect('slack', flowId, { allowedSenders: ['U1', 'bea'] })
-    const said = { type: 'message', channel_type: 'im', channel: 'D9', text: 'Order', ts: '9.1', user: 'U1' }
-    await fromSlack(slack, slackEvent(said))
-    await untilState(slack, ['WAITING'])
-    const [, { elements }] = vendor.sent('chat.postMessage')[0].blocks
-    await fromSlack(slack, slackPress(elements[0].value, 'D9'))
-    await untilState(slack, ['REFUSED', 'WAITING'])
+  // Last: who guesses is kept out for a while.
+  test('whoever guesses is kept out, and what the vendor signed is let in from the same address', async () => {
+    const id = await connect('telegram', await replyFlow())
+    const statuses: number[] = []
+    for (let guess = 0; guess < 25; guess += 1) {
+      statuses.push((await fromTelegram(id, telegramMessage('Hi'), `guessed-${guess}`)).status)
+    }
+    expect([statuses[0], statuses.at(-1)]).toEqual([401, 429])
+    expect((await server.send('POST', '/api/v1/channels/nobody/events', {})).status).toBe(429)
+    expect((await fromTelegram(id, telegramMessage('Hi'))).status).toBe(200)
+    await untilState(id, ['SUCCEEDED'])
   })
 

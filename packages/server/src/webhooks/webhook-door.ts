@@ -107,10 +107,14 @@ export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
           now: now(),
         })
       } catch (error) {
+        // Asked of the wrong ones alone: whatever others send from this address, what was signed is let in.
+        forgeries.check(request.ip)
         forgeries.count(request.ip)
         throw error
       }
     }
+    // Nor do they use up what is the sender's.
+    await limiter.count(flow, request.ip, 'webhooks')
     const data = readDelivery(settings, raw)
     return begin({
       flow,
@@ -136,8 +140,6 @@ export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
     if (!settings?.signature) checkKey(flow, caller)
     if (!settings) throw new AppError('webhook-not-found', { id })
     if (isTest && !isOpen(row?.test_until, now())) throw new AppError('test-closed')
-    forgeries.check(request.ip)
-    await limiter.count(flow, request.ip, 'webhooks')
     const raw: RawDelivery = {
       method: request.method,
       contentType: request.headers['content-type'],

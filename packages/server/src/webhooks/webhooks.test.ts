@@ -357,7 +357,10 @@ describeOnEveryDeployment('Webhooks', (start) => {
   // Last: whoever guesses is kept out for a while.
   test('whoever guesses at signatures is kept out', async () => {
     const flowId = await createReceiver({ webhookEnableAuth: true })
-    await secretOf(flowId)
+    const secret = await secretOf(flowId)
+    // What they send does not count for whoever has the secret, either.
+    const rateLimit = { status: true, limitMax: 1, limitDuration: 60, limitMsg: 'Slowly, please.' }
+    await server.send('PUT', `/api/v1/chatflows/${flowId}`, { apiConfig: JSON.stringify({ rateLimit }) })
     const statuses: number[] = []
     for (let guess = 0; guess < 25; guess += 1) {
       statuses.push((await deliver(flowId, {}, { 'x-webhook-signature': hmacOf(`${guess}`, ['{}']) })).status)
@@ -371,3 +374,7 @@ describeOnEveryDeployment('Webhooks', (start) => {
 afterAll(() => {
   receiver.close()
 })
+    // From the same address, but with the secret.
+    const body = JSON.stringify({ order: 7 })
+    const headers = { 'content-type': 'application/json', 'x-webhook-signature': hmacOf(secret, [body]) }
+    expect((await deliver(flowId, body, headers)).body.text).toBe('Got 7')
