@@ -21,7 +21,7 @@ export interface ChannelKind {
   greetUnproved?(request: RawRequest): string | undefined
   /** Tries the tokens and tells the vendor where to send. Gives what it knows of the account. */
   connect(access: ChannelAccess, address: string): Promise<Account>
-  /** Tells the vendor to send no more. */
+  /** Tells the vendor to send no more to this channel. */
   disconnect?(access: ChannelAccess): Promise<void>
   download(access: ChannelAccess, file: RemoteFile, maxBytes: number): Promise<ChannelFile>
   /** Sends one message, or throws a `ChannelFault`. */

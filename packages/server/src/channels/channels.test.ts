@@ -377,6 +377,16 @@ describe('Channels', () => {
     expect(vendor.sent('sendMessage').at(-1).text).toContain('larger than 20 MB')
   })
 
+  test('deleting a channel leaves the bot to the one that has it now', async () => {
+    const flowId = await replyFlow()
+    const [former, present] = [await connect('telegram', flowId), await connect('telegram', flowId)]
+    await send('DELETE', `/channels/${former}`)
+    expect(vendor.sent('deleteWebhook')).toEqual([])
+    const { id: credentialId } = await send('POST', '/credentials', channelCredential('telegram', vendor.url))
+    await send('PUT', `/channels/${present}`, { credentialId })
+    expect(vendor.sent('deleteWebhook')).toHaveLength(1)
+  })
+
   test('only those who may are answered, greeted in the words of the owner, and not at all while it is paused', async () => {
     const id = await connect('telegram', await replyFlow(), { greeting: 'Welcome!', allowedSenders: ['@Ann'] })
     await fromTelegram(id, telegramMessage('/start'))

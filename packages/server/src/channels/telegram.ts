@@ -92,6 +92,9 @@ export const telegram: ChannelKind = {
   },
 
   async disconnect(access) {
+    const { url = '' } = z.looseObject({ url: z.string().optional() }).parse(await ask(access, 'getWebhookInfo', {}))
+    // A bot sends to one address alone, which may be another channel's by now. Whatever the server was called, its own holds its id.
+    if (!url.includes(access.channelId)) return
     await ask(access, 'deleteWebhook', {})
   },
 

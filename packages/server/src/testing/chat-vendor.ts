@@ -36,6 +36,7 @@ export async function startChatVendor(): Promise<ChatVendor> {
     files: new Map(),
     close: async () => undefined,
   }
+  let webhook = ''
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []
     request.on('data', (piece: Buffer) => pieces.push(piece))
@@ -44,15 +45,18 @@ export async function startChatVendor(): Promise<ChatVendor> {
       const file = vendor.files.get(pathname)
       const method = file ? pathname : pathname.replace(/^.*\//, '')
       const text = Buffer.concat(pieces).toString()
-      vendor.calls.push({ method, headers: request.headers, body: readBody(text, request.headers['content-type']) })
+      const body = readBody(text, request.headers['content-type'])
+      vendor.calls.push({ method, headers: request.headers, body })
       const next = vendor.upcoming.get(method)?.shift()
       if (next?.isHeld) return
+      if (method === 'setWebhook') webhook = (body as { url: string }).url
+      if (method === 'deleteWebhook') webhook = ''
       if (next?.isCut) response.destroy()
       else if (file) response.writeHead(200).end(file)
       else {
         response
           .writeHead(next?.status ?? 200, { 'content-type': 'application/json', ...next?.headers })
-          .end(JSON.stringify(next?.body ?? usualAnswer(method, vendor.url)))
+          .end(JSON.stringify(next?.body ?? usualAnswer(method, { url: vendor.url, webhook })))
       }
     })
   })
@@ -68,11 +72,15 @@ export async function startChatVendor(): Promise<ChatVendor> {
 
 const BOT = { id: 110201543, is_bot: true, first_name: 'Helper', username: 'helper_bot' }
 
-function usualAnswer(method: string, url: string): object {
+function usualAnswer(method: string, { url, webhook }: { url: string; webhook: string }): object {
   const answers: Record<string, object> = {
     getMe: { ok: true, result: BOT },
     setWebhook: { ok: true, result: true, description: 'Webhook was set' },
     deleteWebhook: { ok: true, result: true, description: 'Webhook was deleted' },
+    getWebhookInfo: {
+      ok: true,
+      result: { url: webhook, has_custom_certificate: false, pending_update_count: 0 },
+    },
     getFile: { ok: true, result: { file_id: 'F1', file_unique_id: 'U1', file_path: 'documents/file_1.txt' } },
     'auth.test': {
       ok: true,
