@@ -85,6 +85,19 @@ const untilState = (channelId: string, states: string[]) =>
     expect(all.map(({ status }: { status: string }) => status)).toEqual(states)
     return all
   }, patience)
+/** The pauses between tries are the product's; a test need not sit through them. What somebody holds is left alone. */
+const hurry = async (channelId: string): Promise<void> => {
+  await server.database.query
+    .updateTable('channel_delivery')
+    .set({ due_at: '2000-01-01T00:00:00.000Z' })
+    .where('channel_id', '=', channelId)
+    .where('is_sending', '=', 0)
+    .where('error', 'is not', null)
+    .where('state', 'in', ['kept', 'running'])
+    .where((e) => e.or([e('due_at', '<', inSeconds(100)), e('due_at', '>', inSeconds(3000))]))
+    .execute()
+}
+const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString()
 const runsOf = async (flowId: string): Promise<number> =>
   (await server.database.query.selectFrom('run').select('id').where('chatflow_id', '=', flowId).execute()).length
 
@@ -171,6 +184,28 @@ describeOnBothDatabases('Channels', (start) => {
     await vi.waitFor(() => expect(vendor.sent('editMessageText')).toHaveLength(1), patience)
     expect(vendor.sent('editMessageText')[0]).toMatchObject({ chat_id: '1111', message_id: 77 })
     expect(await runsOf(flowId)).toBe(2)
+  })
+
+  test('a chat that is deleted while its answer is due, or waits for a person, goes on with the next message', async () => {
+    const flowId = await replyFlow()
+    const id = await connect('telegram', flowId)
+    vendor.upcoming.set('sendMessage', [{ status: 429, body: { ok: false, parameters: { retry_after: 3600 } } }])
+    await fromTelegram(id, telegramMessage('one'))
+    await vi.waitFor(async () => expect((await deliveries(id))[0].error).toContain('come back later'), patience)
+    await fromTelegram(id, telegramMessage('two'))
+    await send('DELETE', `/chatmessage/${flowId}?chatId=${encodeURIComponent(`telegram:${id}:1111`)}`)
+    expect(await runsOf(flowId)).toBe(0)
+    await hurry(id)
+    const [, given] = await untilState(id, ['SUCCEEDED', 'FAILED'])
+    expect(given.error).toBe('The run is no longer stored.')
+    expect(vendor.sent('sendMessage').at(-1).text).toBe('You said two')
+
+    const approvals = await approvalFlow()
+    const asking = await connect('telegram', approvals)
+    await fromTelegram(asking, telegramMessage('Order 7'))
+    await untilState(asking, ['WAITING'])
+    await send('DELETE', `/chatmessage/${approvals}?chatId=${encodeURIComponent(`telegram:${asking}:1111`)}`)
+    await untilState(asking, ['FAILED'])
   })
 
   test('what a process left behind in the middle of a message is not sent again by itself', async () => {

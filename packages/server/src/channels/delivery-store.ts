@@ -1,4 +1,4 @@
-import { sql, type Selectable, type Transaction } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type Transaction } from 'kysely'
 import type { ChannelDeliveryTable } from '../db/channel-tables.ts'
 import type { Database } from '../db/database.ts'
 import { databaseTime, inMs } from '../db/database-clock.ts'
@@ -15,9 +15,11 @@ export interface DeliveryStore {
   /** Whether anything was said in a conversation before. */
   knows(channelId: string, conversation: string): Promise<boolean>
   /** What waits to be begun, each conversation in its order. Whoever takes it has it for a while. */
-  takeKept(limit: number): Promise<DeliveryRow[]>
-  /** What has an answer that is not sent yet. */
-  takeAnswered(limit: number): Promise<DeliveryRow[]>
+  takeKept(room: Room): Promise<DeliveryRow[]>
+  /** What has an answer that is not sent yet, or none to be had any more. */
+  takeAnswered(room: Room): Promise<DeliveryRow[]>
+  /** Keeps what was taken for a while longer, unless somebody else has taken it since. */
+  hold(row: DeliveryRow): Promise<void>
   /** Goes on with the next run of executions that waited. */
   follow(limit: number): Promise<void>
   started(id: string, runId: string): Promise<void>
@@ -33,8 +35,20 @@ export interface DeliveryStore {
   page(channelId: string, at: { page: number; limit: number }): Promise<{ rows: ListedDelivery[]; total: number }>
 }
 
+/** For how much there is room. */
+export interface Room {
+  limit: number
+  /** At most so many of one channel, with those that are under way. */
+  perChannel: number
+  busy?: ReadonlyMap<string, number>
+}
+
 /** As long as whatever is done between two marks can take at most. */
 const TAKEN_MS = 120_000
+/** How often whoever is at something for longer says so. */
+export const HOLD_EVERY_MS = TAKEN_MS / 4
+/** Due at a time, to choose from. */
+const MOST_LOOKED_AT = 200
 /** Messages that wait for their turn in one conversation. */
 const MOST_WAITING = 20
 const KEPT = 1000
@@ -50,6 +64,45 @@ export function createDeliveryStore(database: Database): DeliveryStore {
   const change = async (id: string, values: Record<string, unknown>): Promise<void> => {
     await db.updateTable('channel_delivery').set(values).where('id', '=', id).execute()
   }
+  const candidates = (transaction: Transaction<Schema>) =>
+    transaction
+      .selectFrom('channel_delivery as due')
+      .select(['due.id', 'due.channel_id', 'due.due_at'])
+      .where('due.due_at', '<=', soon())
+  type Candidates = ReturnType<typeof candidates>
+
+  const take = (
+    transaction: Transaction<Schema>,
+    state: 'kept' | 'running',
+    { limit, perChannel, busy = new Map() }: Room,
+    narrow: (due: Candidates) => Candidates,
+  ): Promise<DeliveryRow[]> => {
+    const full = [...busy].filter(([, count]) => count >= perChannel).map(([id]) => id)
+    const first = narrow(candidates(transaction).where('due.state', '=', state))
+      .$if(full.length > 0, (q) => q.where('due.channel_id', 'not in', full))
+      .orderBy('due.due_at')
+      .limit(MOST_LOOKED_AT)
+    const placed = transaction
+      .selectFrom(first.as('first'))
+      .select(['id', 'channel_id'])
+      .select(sql<number>`row_number() over (partition by channel_id order by due_at, id)`.as('place'))
+    const fitting = transaction
+      .selectFrom(placed.as('placed'))
+      .select('id')
+      .where('place', '<=', freePlaces(perChannel, busy))
+    const due = transaction
+      .selectFrom('channel_delivery as due')
+      .select('due.id')
+      .where('due.id', 'in', fitting)
+      // Once more, of the row that is locked: another process may have taken it meanwhile.
+      .where('due.due_at', '<=', soon())
+      .where('due.state', '=', state)
+      .orderBy('due.due_at')
+      .limit(limit)
+      .$if(isPostgres, (q) => q.forUpdate('due').skipLocked())
+    return transaction.updateTable('channel_delivery').set(taken()).where('id', 'in', due).returningAll().execute()
+  }
+
   const withRuns = () =>
     db
       .selectFrom('channel_delivery')
@@ -109,57 +162,54 @@ export function createDeliveryStore(database: Database): DeliveryStore {
       return found !== undefined
     },
 
-    takeKept: (limit) =>
-      database.transact(async (transaction) => {
-        const due = transaction
-          .selectFrom('channel_delivery as due')
-          .select('due.id')
-          .where('due.due_at', '<=', soon())
-          .where('due.state', '=', 'kept')
-          // Somebody who writes twice is answered in that order.
-          .where((e) =>
-            e.or([
-              e('due.type', '<>', 'message'),
-              e.not(
-                e.exists(
-                  e
-                    .selectFrom('channel_delivery as before')
-                    .select('before.id')
-                    .whereRef('before.channel_id', '=', 'due.channel_id')
-                    .whereRef('before.conversation', '=', 'due.conversation')
-                    .where('before.type', '=', 'message')
-                    .where('before.state', 'in', ['kept', 'running'])
-                    .where(sql<boolean>`(before.created_date, before.id) < (due.created_date, due.id)`),
+    takeKept: (room) =>
+      database.transact((transaction) =>
+        take(transaction, 'kept', room, (due) =>
+          due
+            // Somebody who writes twice is answered in that order.
+            .where((e) =>
+              e.or([
+                e('due.type', '<>', 'message'),
+                e.not(
+                  e.exists(
+                    e
+                      .selectFrom('channel_delivery as before')
+                      .select('before.id')
+                      .whereRef('before.channel_id', '=', 'due.channel_id')
+                      .whereRef('before.conversation', '=', 'due.conversation')
+                      .where('before.type', '=', 'message')
+                      .where('before.state', 'in', ['kept', 'running'])
+                      .where(sql<boolean>`(before.created_date, before.id) < (due.created_date, due.id)`),
+                  ),
                 ),
-              ),
-            ]),
-          )
-          .orderBy('due.due_at')
-          .limit(limit)
-          .$if(isPostgres, (q) => q.forUpdate('due').skipLocked())
-        return transaction.updateTable('channel_delivery').set(taken()).where('id', 'in', due).returningAll().execute()
-      }),
+              ]),
+            ),
+        ),
+      ),
 
-    takeAnswered: (limit) =>
-      database.transact(async (transaction) => {
-        const due = transaction
-          .selectFrom('channel_delivery as due')
-          .innerJoin('run', 'run.id', 'due.run_id')
-          .select('due.id')
-          .where('due.due_at', '<=', soon())
-          .where('due.state', '=', 'running')
-          .where('run.status', 'not in', ['queued', 'running'])
-          .orderBy('due.due_at')
-          .limit(limit)
-          .$if(isPostgres, (q) => q.forUpdate('due').skipLocked())
-        return transaction.updateTable('channel_delivery').set(taken()).where('id', 'in', due).returningAll().execute()
-      }),
+    takeAnswered: (room) =>
+      database.transact((transaction) =>
+        take(transaction, 'running', room, (due) =>
+          // Also of a run that was deleted: nobody after it would have their turn.
+          due.where((e) =>
+            e.not(
+              e.exists(
+                e
+                  .selectFrom('run')
+                  .select('run.id')
+                  .whereRef('run.id', '=', 'due.run_id')
+                  .where('run.status', 'in', ['queued', 'running']),
+              ),
+            ),
+          ),
+        ),
+      ),
 
     async follow(limit) {
-      const gone = await db
+      const waiting = db
         .selectFrom('channel_delivery')
-        .innerJoin('run', 'run.id', 'channel_delivery.run_id')
-        .select(['channel_delivery.id', 'channel_delivery.run_id as runId'])
+        .leftJoin('run', 'run.id', 'channel_delivery.run_id')
+        .select(['channel_delivery.id', 'channel_delivery.run_id as runId', 'run.status'])
         .select((e) =>
           e
             .selectFrom('run as next')
@@ -171,13 +221,16 @@ export function createDeliveryStore(database: Database): DeliveryStore {
             .limit(1)
             .as('nextId'),
         )
-        .select('run.status')
         .where('channel_delivery.state', '=', 'waiting')
         .where('channel_delivery.due_at', '=', WHENEVER)
+      const gone = await db
+        .selectFrom(waiting.as('waiting'))
+        .select(['id', 'runId', 'nextId'])
+        // However many go on waiting, they do not stand before those that were decided.
+        .where((e) => e.or([e('nextId', 'is not', null), e('status', 'is', null), e('status', '<>', 'waiting')]))
         .limit(limit)
         .execute()
-      for (const { id, runId, nextId, status } of gone) {
-        if (nextId === null && status === 'waiting') continue
+      for (const { id, runId, nextId } of gone) {
         await db
           .updateTable('channel_delivery')
           .set({ state: 'running', run_id: nextId ?? runId, sent: 0, is_sending: 0, tries: 0, due_at: soon() })
@@ -186,6 +239,16 @@ export function createDeliveryStore(database: Database): DeliveryStore {
           .where('state', '=', 'waiting')
           .execute()
       }
+    },
+
+    async hold({ id, tries }) {
+      await db
+        .updateTable('channel_delivery')
+        .set({ due_at: soon(TAKEN_MS) })
+        .where('id', '=', id)
+        .where('tries', '=', tries)
+        .where('state', 'in', ['kept', 'running'])
+        .execute()
     },
 
     // Its answer is looked for as soon as there can be one.
@@ -246,6 +309,12 @@ export function createDeliveryStore(database: Database): DeliveryStore {
       return { rows, total: Number(count) }
     },
   }
+}
+
+function freePlaces(perChannel: number, busy: ReadonlyMap<string, number>): RawBuilder<number> {
+  if (busy.size === 0) return sql<number>`${sql.lit(perChannel)}`
+  const cases = [...busy].map(([id, count]) => sql`when ${id} then ${sql.lit(Math.max(perChannel - count, 0))}`)
+  return sql<number>`case channel_id ${sql.join(cases, sql` `)} else ${sql.lit(perChannel)} end`
 }
 
 async function byKey(

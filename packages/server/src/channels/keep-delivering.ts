@@ -1,16 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { AnswerHandle } from '../runs/runner.ts'
 import type { Deliver } from './deliver.ts'
-import type { DeliveryStore } from './delivery-store.ts'
+import type { DeliveryRow, DeliveryStore } from './delivery-store.ts'
 import type { Destination } from './send-parts.ts'
 
 export interface Delivering {
   /** Looks at once: something came, or a run ended. */
   nudge(): void
-  stop(): void
+  /** Takes nothing more, and gives what is under way a while. */
+  stop(): Promise<void>
 }
 
 const EVERY_MS = 1000
-const AT_ONCE = 10
+/** Of what is begun and of what is sent, each. */
+const AT_ONCE = 20
+/** One channel whose vendor is slow leaves room for the others. */
+const PER_CHANNEL = 5
+/** Enough for a message that leaves. Whatever takes longer is begun anew by the next process. */
+const DRAIN_MS = 5000
 /** What waits for a person is looked at less often. */
 const FOLLOW_EVERY = 2
 const MOST_FOLLOWED = 500
@@ -27,41 +34,97 @@ export function keepDelivering({
   onFault: (error: unknown) => void
   everyMs?: number
 }): Delivering {
-  let isLooking = false
   let isWanted = false
   let isStopped = false
-  let looks = 0
+  let isToFollow = true
+  let ticks = 0
+  let looking: Promise<void> | undefined
+
+  // As soon as one is done there is a place, and perhaps somebody's turn.
+  const kept = createLane({ take: store.takeKept, work: (row) => deliver().begin(row), onFault, onDone: () => nudge() })
+  const answered = createLane({
+    take: store.takeAnswered,
+    work: (row) => deliver().answer(row),
+    onFault,
+    onDone: () => nudge(),
+  })
 
   const look = async (): Promise<void> => {
-    const { begin, answer } = deliver()
-    if (looks++ % FOLLOW_EVERY === 0) await store.follow(MOST_FOLLOWED)
-    const kept = await store.takeKept(AT_ONCE)
-    const answered = await store.takeAnswered(AT_ONCE)
-    await Promise.all([...kept.map(begin), ...answered.map(answer)])
-    isWanted ||= kept.length === AT_ONCE || answered.length === AT_ONCE
+    if (isToFollow) await store.follow(MOST_FOLLOWED)
+    isToFollow = false
+    const hasKept = await kept.fill()
+    const hasAnswered = await answered.fill()
+    // What is left may be of channels that were not looked at yet.
+    isWanted ||= hasKept || hasAnswered
   }
 
   const nudge = (): void => {
     if (isStopped) return
     isWanted = true
-    if (isLooking) return
-    isLooking = true
+    if (looking) return
     isWanted = false
-    look()
+    looking = look()
       .catch(onFault)
       .finally(() => {
-        isLooking = false
+        looking = undefined
         if (isWanted) nudge()
       })
   }
-  const timer = setInterval(nudge, everyMs)
+  const timer = setInterval(() => {
+    ticks += 1
+    isToFollow ||= ticks % FOLLOW_EVERY === 0
+    nudge()
+  }, everyMs)
   timer.unref()
   return {
     nudge,
-    stop() {
+    async stop() {
       isStopped = true
       clearInterval(timer)
+      const patience = new AbortController()
+      const drained = Promise.resolve(looking).then(() => Promise.all([kept.drain(), answered.drain()]))
+      await Promise.race([drained, pause(DRAIN_MS, undefined, { signal: patience.signal }).catch(() => undefined)])
+      patience.abort()
     },
+  }
+}
+
+/** A number of places. What takes long holds its own and nothing else. */
+function createLane({
+  take,
+  work,
+  onFault,
+  onDone,
+}: {
+  take: DeliveryStore['takeKept']
+  work: (row: DeliveryRow) => Promise<void>
+  onFault: (error: unknown) => void
+  onDone: () => void
+}) {
+  const underWay = new Map<Promise<void>, string>()
+  const busy = (): ReadonlyMap<string, number> => {
+    const counts = new Map<string, number>()
+    for (const channelId of underWay.values()) counts.set(channelId, (counts.get(channelId) ?? 0) + 1)
+    return counts
+  }
+  return {
+    /** Whether there was something to take. */
+    async fill(): Promise<boolean> {
+      const limit = AT_ONCE - underWay.size
+      if (limit === 0) return false
+      const rows = await take({ limit, perChannel: PER_CHANNEL, busy: busy() })
+      for (const row of rows) {
+        const done: Promise<void> = work(row)
+          .catch(onFault)
+          .finally(() => {
+            underWay.delete(done)
+            onDone()
+          })
+        underWay.set(done, row.channel_id)
+      }
+      return rows.length > 0
+    },
+    drain: () => Promise.all(underWay.keys()),
   }
 }
 

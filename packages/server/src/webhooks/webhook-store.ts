@@ -204,11 +204,12 @@ export function createWebhookStore(database: Database): WebhookStore {
       database.transact(async (transaction) => {
         const due = transaction
           .selectFrom('webhook_delivery')
-          .innerJoin('run', 'run.id', 'webhook_delivery.run_id')
+          // A run that was deleted has no answer any more: that is kept, too.
+          .leftJoin('run', 'run.id', 'webhook_delivery.run_id')
           .select('webhook_delivery.id')
           .where('webhook_delivery.callback_state', '=', 'due')
           .where('webhook_delivery.callback_at', '<=', databaseTime(kind))
-          .where('run.status', 'not in', ['queued', 'running'])
+          .where((e) => e.or([e('run.id', 'is', null), e('run.status', 'not in', ['queued', 'running'])]))
           .orderBy('webhook_delivery.callback_at')
           .limit(limit)
           .$if(isPostgres, (q) => q.forUpdate('webhook_delivery').skipLocked())

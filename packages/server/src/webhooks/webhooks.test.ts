@@ -271,6 +271,19 @@ describeOnEveryDeployment('Webhooks', (start) => {
     expect(JSON.parse(received[1]?.body ?? '{}')).toMatchObject({ status: 'SUCCESS', data: { text: 'Sent' } })
   })
 
+  test('an answer that was deleted before it was sent on is given up', async () => {
+    const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+    const flowId = await createReceiver({ webhookResponseMode: 'async', callbackUrl })
+    statuses = [500]
+    received.length = 0
+    await deliver(flowId, { order: 7 })
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 60_000 })
+    await server.database.query.deleteFrom('run').where('chatflow_id', '=', flowId).execute()
+    await untilCallback(flowId, 'failed')
+    expect((await deliveries(flowId)).data[0].error).toContain('not kept any more')
+    expect(received).toHaveLength(1)
+  })
+
   test('a private address is not called back, and the delivery says so', async () => {
     const flowId = await createReceiver({ webhookResponseMode: 'async', callbackUrl: 'http://10.1.2.3/steal' })
     await deliver(flowId, { order: 7 })
@@ -368,13 +381,13 @@ describeOnEveryDeployment('Webhooks', (start) => {
     expect(statuses[0]).toBe(401)
     expect(statuses.at(-1)).toBe(429)
     expect(await runsOf(flowId)).toBe(0)
+    // From the same address, but with the secret.
+    const body = JSON.stringify({ order: 7 })
+    const headers = { 'content-type': 'application/json', 'x-webhook-signature': hmacOf(secret, [body]) }
+    expect((await deliver(flowId, body, headers)).body.text).toBe('Got 7')
   })
 })
 
 afterAll(() => {
   receiver.close()
 })
-    // From the same address, but with the secret.
-    const body = JSON.stringify({ order: 7 })
-    const headers = { 'content-type': 'application/json', 'x-webhook-signature': hmacOf(secret, [body]) }
-    expect((await deliver(flowId, body, headers)).body.text).toBe('Got 7')

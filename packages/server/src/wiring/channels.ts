@@ -38,7 +38,7 @@ export interface ChannelOptions {
 }
 
 /** Everything between a chat elsewhere and the run that answers it. */
-export function createChannels(options: ChannelOptions): { handlers: Handler[]; stop: () => void } {
+export function createChannels(options: ChannelOptions): { handlers: Handler[]; stop: () => Promise<void> } {
   const { config, database, logger, links, credentials } = options
   const channels = createChannelStore(database)
   const deliveries = createDeliveryStore(database)

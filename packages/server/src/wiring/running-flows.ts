@@ -352,7 +352,7 @@ export async function createRunning({
       stopSchedules()
       knowledge.stop()
       webhooks.stop()
-      channels.stop()
+      await channels.stop()
       stopCollecting()
       streams.close()
       await (web ?? runner).close()
