@@ -6,6 +6,7 @@ import type { RateLimiter } from '../flow-access/rate-limiter.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
 import type { AnswerHandle } from '../runs/runner.ts'
+import { whileReading } from './call-vendor.ts'
 import { channelKinds } from './channel-access.ts'
 import type { ChannelAccess, ChannelEvent, ChannelFile, ChannelKind, RemoteFile } from './channel-kind.ts'
 import type { ChannelRow } from './channel-store.ts'
@@ -37,7 +38,9 @@ export async function beginMessage(
 ): Promise<AnswerHandle> {
   const event = JSON.parse(row.event) as Extract<ChannelEvent, { type: 'message' }>
   const flow = await library.head(channel.chatflow_id)
-  if (replaces === undefined) await limiter.count(flow, `${channel.kind}:${event.sender.id}`, 'questions')
+  // Once, however often it is tried.
+  if (replaces === undefined && row.tries <= 1)
+    await limiter.count(flow, `${channel.kind}:${event.sender.id}`, 'questions')
   const kind = channelKinds[channel.kind]
   if (event.text === '' && event.files.length === 0) {
     throw new AppError('unsupported-media-type', undefined, {
@@ -74,7 +77,7 @@ async function fetchUpload(
       message: `"${file.name}" is larger than ${MOST_FILE_BYTES / 1024 ** 2} MB. Send a smaller one.`,
     })
   }
-  const fetched = await kind.download(access, file, MOST_FILE_BYTES)
+  const fetched = await whileReading(() => kind.download(access, file, MOST_FILE_BYTES))
   const { name, mimeType } = fetched
   if (mimeType.startsWith('image/')) return { type: 'file', name, mime: mimeType, data: dataUrl(fetched) }
   if (mimeType.startsWith('audio/')) return { type: 'audio', name, mime: mimeType, data: dataUrl(fetched) }

@@ -54,9 +54,24 @@ export async function downloadBytes(
   const response = await reach(vendor, () => client.fetch(url, { headers, signal: AbortSignal.timeout(3 * LIMIT_MS) }))
   if (!response.ok) {
     await response.body?.cancel()
-    throw new ChannelFault('refused', `${vendor} did not hand out the file: it answered ${response.status}.`)
+    const mayPass = response.status === 429 || response.status >= 500
+    throw new ChannelFault(
+      mayPass ? 'later' : 'refused',
+      `${vendor} did not hand out the file: it answered ${response.status}.`,
+      { retryAfterMs: retryMs(Number(response.headers.get('retry-after') ?? 1), '') },
+    )
   }
   return reach(vendor, () => readAtMost(response, maxBytes))
+}
+
+/** Reading leaves nothing behind: whatever became of it, it may be done again. */
+export async function whileReading<Result>(read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof ChannelFault) || error.kind !== 'unknown') throw error
+    throw new ChannelFault('later', error.message, { cause: error })
+  }
 }
 
 async function readAtMost(response: Response, maxBytes: number): Promise<Uint8Array> {

@@ -412,6 +412,55 @@ describe('Channels', () => {
     expect(vendor.sent('sendMessage').at(-1).text).toContain('larger than 20 MB')
   })
 
+  test('a file that cannot be had for a moment is fetched again, and after the last try whoever sent it is told', async () => {
+    const flowId = await createConversation(server, { vendorUrl: model.url })
+    await send('PUT', `/chatflows/${flowId}`, {
+      version: 1,
+      chatbotConfig: JSON.stringify({ fullFileUpload: { status: true } }),
+    })
+    // One question is counted once, however often its file is fetched.
+    const rateLimit = { status: true, limitMax: 2, limitDuration: 3600, limitMsg: 'Slowly, please.' }
+    await send('PUT', `/chatflows/${flowId}`, { apiConfig: JSON.stringify({ rateLimit }) })
+    const soon = async (channelId: string, states: string[]) =>
+      vi.waitFor(async () => {
+        await hurry(channelId)
+        const all = await deliveries(channelId)
+        expect(all.map(({ status }: { status: string }) => status)).toEqual(states)
+      }, patience)
+    const telegram = await connect('telegram', flowId)
+    const path = `/file/bot${TOKEN}/documents/file_1.txt`
+    vendor.files.set(path, Buffer.from('Fetched from Telegram.'))
+    const note = { document: { file_id: 'n1', file_name: 'note.txt', mime_type: 'text/plain', file_size: 25 } }
+    vendor.upcoming.set('getFile', [{ status: 502 }, { isCut: true }])
+    vendor.upcoming.set(path, [{ status: 503 }, { isCut: true }])
+    await fromTelegram(telegram, telegramMessage('Read this', note))
+    await soon(telegram, ['SUCCEEDED'])
+    expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('Fetched from Telegram.')
+    expect(vendor.sent('getFile')).toHaveLength(5)
+
+    const slack = await connect('slack', flowId)
+    vendor.files.set('/files-pri/note.txt', Buffer.from('Fetched from Slack.'))
+    vendor.upcoming.set('/files-pri/note.txt', [{ status: 500 }, { isCut: true }])
+    const file = { name: 'note.txt', mimetype: 'text/plain', size: 19 }
+    const files = [{ ...file, url_private_download: `${vendor.url}/files-pri/note.txt` }]
+    const said = { type: 'message', channel_type: 'im', channel: 'D5', text: 'Read', ts: '5.1', files }
+    await fromSlack(slack, slackEvent({ ...said, subtype: 'file_share' }))
+    await soon(slack, ['SUCCEEDED'])
+    expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('Fetched from Slack.')
+
+    const before = vendor.sent('sendMessage').length
+    vendor.upcoming.set(
+      'getFile',
+      Array.from({ length: 8 }, () => ({ status: 502 })),
+    )
+    await fromTelegram(telegram, telegramMessage('And this', note))
+    await soon(telegram, ['FAILED', 'SUCCEEDED'])
+    expect(vendor.sent('getFile')).toHaveLength(13)
+    const told = vendor.sent('sendMessage').slice(before)
+    expect(told).toMatchObject([{ text: expect.stringContaining('Please send it again') as string }])
+    expect((await deliveries(telegram))[0].error).toBe('Telegram answered 502.')
+  })
+
   test('deleting a channel leaves the bot to the one that has it now', async () => {
     const flowId = await replyFlow()
     const [former, present] = [await connect('telegram', flowId), await connect('telegram', flowId)]
@@ -446,6 +495,31 @@ describe('Channels', () => {
     })
   })
 
+  test('a name that people give themselves opens nothing, neither for words nor for buttons', async () => {
+    const flowId = await approvalFlow()
+    const telegram = await connect('telegram', flowId, { allowedSenders: ['@Ann', '4321'] })
+    await fromTelegram(telegram, telegramMessage('Order 7'))
+    await untilState(telegram, ['WAITING'])
+    const [[{ callback_data: proceed }]] = vendor.sent('sendMessage')[0].reply_markup.inline_keyboard
+    const strangers = ['ann', '@Ann', '4321', '1111'].map((first) => ({ id: 5, is_bot: false, first_name: first }))
+    for (const from of strangers) {
+      await fromTelegram(telegram, telegramMessage('Hi', { from, chat: { id: 5, type: 'private' } }))
+      await fromTelegram(telegram, telegramPress(proceed, 1111, from))
+    }
+    await untilState(telegram, [...Array.from({ length: 8 }, () => 'REFUSED'), 'WAITING'])
+    // By its id, whatever the name.
+    await fromTelegram(telegram, telegramPress(proceed, 1111, { id: 4321, is_bot: false, first_name: 'Bob' }))
+    await vi.waitFor(() => expect(vendor.sent('sendMessage').at(-1).text).toBe('Sent.'), patience)
+
+    const slack = await connect('slack', flowId, { allowedSenders: ['U1', 'bea'] })
+    const said = { type: 'message', channel_type: 'im', channel: 'D9', text: 'Order', ts: '9.1', user: 'U1' }
+    await fromSlack(slack, slackEvent(said))
+    await untilState(slack, ['WAITING'])
+    const [, { elements }] = vendor.sent('chat.postMessage')[0].blocks
+    await fromSlack(slack, slackPress(elements[0].value, 'D9'))
+    await untilState(slack, ['REFUSED', 'WAITING'])
+  })
+
   test('tokens are kept as a credential, and never told; wrong ones say what to do', async () => {
     const flowId = await replyFlow()
     const id = await connect('telegram', flowId)
@@ -472,22 +546,6 @@ describe('Channels', () => {
     expect(vendor.sent('deleteWebhook')).toHaveLength(1)
     expect((await server.send('GET', `/api/v1/channels/${id}`)).status).toBe(404)
   })
-})
-  test('a name that people give themselves opens nothing, neither for words nor for buttons', async () => {
-    const flowId = await approvalFlow()
-    const telegram = await connect('telegram', flowId, { allowedSenders: ['@Ann', '4321'] })
-    await fromTelegram(telegram, telegramMessage('Order 7'))
-    await untilState(telegram, ['WAITING'])
-    const [[{ callback_data: proceed }]] = vendor.sent('sendMessage')[0].reply_markup.inline_keyboard
-    const strangers = ['ann', '@Ann', '4321', '1111'].map((first) => ({ id: 5, is_bot: false, first_name: first }))
-    for (const from of strangers) {
-      await fromTelegram(telegram, telegramMessage('Hi', { from, chat: { id: 5, type: 'private' } }))
-      await fromTelegram(telegram, telegramPress(proceed, 1111, from))
-    }
-    await untilState(telegram, [...Array.from({ length: 8 }, () => 'REFUSED'), 'WAITING'])
-    // By its id, whatever the name.
-    await fromTelegram(telegram, telegramPress(proceed, 1111, { id: 4321, is_bot: false, first_name: 'Bob' }))
-    await vi.waitFor(() => expect(vendor.sent('sendMessage').at(-1).text).toBe('Sent.'), patience)
 
   // Last: who guesses is kept out for a while.
   test('whoever guesses is kept out, and what the vendor signed is let in from the same address', async () => {
@@ -501,4 +559,4 @@ describe('Channels', () => {
     expect((await fromTelegram(id, telegramMessage('Hi'))).status).toBe(200)
     await untilState(id, ['SUCCEEDED'])
   })
-
+})

@@ -11,8 +11,8 @@ import { beginMessage, chatIdOf, type BeginDependencies } from './begin-message.
 import { channelKinds, type OpenChannel } from './channel-access.ts'
 import { ChannelFault, type ChannelEvent, type Sender } from './channel-kind.ts'
 import type { ChannelRow, ChannelStore } from './channel-store.ts'
-import type { DeliveryRow, DeliveryStore } from './delivery-store.ts'
-import { pauseAfter, sendParts, type Destination, type SendDependencies } from './send-parts.ts'
+import { HOLD_EVERY_MS, type DeliveryRow, type DeliveryStore } from './delivery-store.ts'
+import { MOST_TRIES, pauseAfter, sendParts, type Destination, type SendDependencies } from './send-parts.ts'
 
 export interface DeliverDependencies extends BeginDependencies, SendDependencies {
   channels: Pick<ChannelStore, 'find'>
@@ -38,7 +38,8 @@ const DEFAULT_GREETING = 'Hello! Ask me anything.'
 const NOT_ALLOWED = 'Sorry, this assistant does not answer everybody. Ask those who run it to let you in.'
 const UNKNOWN =
   'Nobody knows whether the last message arrived: the server or the connection was lost while it was sent. Look there, and send the rest.'
-const MOST_TRIES = 8
+const NOT_ANSWERED = 'Sorry, something went wrong and your message was not answered. Please send it again.'
+const FAILED_AGAIN = 'It failed again and again.'
 
 export function createDeliver(dependencies: DeliverDependencies): Deliver {
   const { channels, deliveries, open, runs, waits, predictions, library, linkFor, showTyping, onFault } = dependencies
@@ -73,7 +74,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
         else if (error.kind === 'unknown') await deliveries.end(row.id, 'unknown', `${error.message} ${UNKNOWN}`)
         else await deliveries.end(row.id, 'failed', error.message)
       } else if (error instanceof AppError || row.tries >= MOST_TRIES) {
-        await deliveries.end(row.id, 'failed', error instanceof AppError ? error.message : 'It failed again and again.')
+        await deliveries.end(row.id, 'failed', error instanceof AppError ? error.message : FAILED_AGAIN)
         // Anything else may pass, and is tried when nobody holds it any more.
       } else onFault(error)
     }
@@ -85,14 +86,32 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
   /** Begins the run, or says why there is none. */
   const ask = async (row: DeliveryRow, channel: ChannelRow, destination: Destination, replaces?: string) => {
     try {
-      const run = await beginMessage(row, channel, destination.access, { ...dependencies, replaces })
+      const run = await whileHeld(row, () =>
+        beginMessage(row, channel, destination.access, { ...dependencies, replaces }),
+      )
       await deliveries.started(row.id, run.job.runId)
       showTyping(run, destination)
     } catch (error) {
       const isRefusal = error instanceof AppError || (error instanceof ChannelFault && error.kind === 'refused')
-      if (!isRefusal) throw error
-      await say(row, error.message, destination)
-      await deliveries.end(row.id, 'failed', error.message)
+      if (!isRefusal && row.tries < MOST_TRIES) throw error
+      if (!isRefusal) onFault(error)
+      await say(row, isRefusal ? error.message : NOT_ANSWERED, destination)
+      await deliveries.end(row.id, 'failed', error instanceof ChannelFault || isRefusal ? error.message : FAILED_AGAIN)
+    }
+  }
+
+  /** Files and recordings may take longer than it is held for, and nobody else must begin it meanwhile. */
+  const whileHeld = async <Result>(row: DeliveryRow, work: () => Promise<Result>): Promise<Result> => {
+    let holding = Promise.resolve()
+    const timer = setInterval(() => {
+      holding = deliveries.hold(row).catch(onFault)
+    }, HOLD_EVERY_MS)
+    try {
+      return await work()
+    } finally {
+      clearInterval(timer)
+      // Or it would be held after it was let go.
+      await holding
     }
   }
 

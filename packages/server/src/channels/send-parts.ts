@@ -56,11 +56,11 @@ async function fileOf(
   return file && file.bytes.byteLength <= MOST_BYTES ? file : undefined
 }
 
-const TRIES = 8
+export const MOST_TRIES = 8
 const FIRST_PAUSE_MS = 1000
 
 /** After how long something is tried again that did not work, if it is. */
 export function pauseAfter(error: ChannelFault, tries: number): number | undefined {
-  if (error.kind !== 'later' || tries >= TRIES) return undefined
+  if (error.kind !== 'later' || tries >= MOST_TRIES) return undefined
   return Math.max(error.retryAfterMs ?? 0, FIRST_PAUSE_MS * 2 ** (tries - 1))
 }

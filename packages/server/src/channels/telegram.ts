@@ -99,8 +99,8 @@ export const telegram: ChannelKind = {
   },
 
   async download(access, { ref, name, mimeType }, maxBytes) {
-    const { file_path: path } = z
-      .looseObject({ file_path: z.string() })
+    const { file_path: path = '' } = z
+      .looseObject({ file_path: z.string().optional() })
       .parse(await ask(access, 'getFile', { file_id: ref }))
     // A name of Telegram's own making, which must lead nowhere else.
     if (!/^[\w./-]{1,500}$/.test(path) || path.includes('..'))
@@ -215,13 +215,13 @@ function readPress({
   }
 }
 
-function conversationOf({ chat, thread }: Place): string {
-  return thread === undefined ? chat : `${chat}:${thread}`
-}
 function senderOf({ id, username, first_name: first }: z.infer<typeof User>): Sender {
   return { id: String(id), name: username ?? first ?? String(id), ...(username !== undefined && { username }) }
 }
 
+function conversationOf({ chat, thread }: Place): string {
+  return thread === undefined ? chat : `${chat}:${thread}`
+}
 
 function filesOf({ photo, document, voice, audio, message_id: id }: Message): RemoteFile[] {
   // Of one picture Telegram keeps several sizes, the largest last.

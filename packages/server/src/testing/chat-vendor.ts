@@ -52,7 +52,7 @@ export async function startChatVendor(): Promise<ChatVendor> {
       if (method === 'setWebhook') webhook = (body as { url: string }).url
       if (method === 'deleteWebhook') webhook = ''
       if (next?.isCut) response.destroy()
-      else if (file) response.writeHead(200).end(file)
+      else if (file) response.writeHead(next?.status ?? 200).end(file)
       else {
         response
           .writeHead(next?.status ?? 200, { 'content-type': 'application/json', ...next?.headers })
