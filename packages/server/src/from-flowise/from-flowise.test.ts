@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createPostgresDatabase } from '../testing/own-database.ts'
-import { runCommand, spawnServer, temporaryFolder, type SpawnedServer } from '../testing/spawned-server.ts'
+import { serveFolder, type ServedFolder } from '../testing/served-folder.ts'
+import { runCommand, temporaryFolder } from '../testing/spawned-server.ts'
 import * as flowise from '../testing/fake-flowise.ts'
 import { openFlowiseSecret } from './flowise-secrets.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
-const servers: SpawnedServer[] = []
+const servers: ServedFolder[] = []
 let env: Record<string, string>
 
 beforeEach(() => {
@@ -18,7 +19,7 @@ beforeEach(() => {
   env = { DATA_DIR: join(folder.path, 'ours') }
 })
 afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.stop('SIGKILL')))
+  await Promise.all(servers.splice(0).map((server) => server.stop()))
   folder.remove()
 })
 
@@ -72,7 +73,7 @@ function withFaultAtItsEnd() {
 }
 
 async function serve() {
-  const server = await spawnServer(env)
+  const server = await serveFolder(env)
   servers.push(server)
   const get = async (path: string) => {
     const answer = await fetch(`${server.url}${path}`)

@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { Config } from '../config/config.ts'
 import { openDatabase, type Database } from '../db/database.ts'
-import { runCommand, spawnServer, temporaryFolder, type SpawnedServer } from '../testing/spawned-server.ts'
+import { serveFolder, type ServedFolder } from '../testing/served-folder.ts'
+import { runCommand, spawnServer, temporaryFolder } from '../testing/spawned-server.ts'
 import { createPostgresDatabase } from '../testing/own-database.ts'
 import { openSnapshot } from './open-snapshot.ts'
 import { inOrderOfReference, type Value } from './snapshot.ts'
@@ -19,14 +20,14 @@ interface Place {
 const postgresUrl = inject('postgresUrl')
 const kinds = postgresUrl === undefined ? (['sqlite'] as const) : (['sqlite', 'postgres'] as const)
 const folders: ReturnType<typeof temporaryFolder>[] = []
-const servers: SpawnedServer[] = []
+const servers: ServedFolder[] = []
 let file: string
 
 beforeEach(() => {
   file = join(newFolder(), 'all.backup')
 })
 afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.stop('SIGKILL')))
+  await Promise.all(servers.splice(0).map((server) => server.stop()))
   for (const folder of folders.splice(0)) folder.remove()
 })
 
@@ -43,8 +44,8 @@ async function emptyPlace(kind: 'sqlite' | 'postgres'): Promise<Place> {
   return { env: { DATA_DIR, DATABASE_URL: url }, database: { kind, url } }
 }
 
-async function start(place: Place): Promise<SpawnedServer> {
-  const server = await spawnServer(place.env)
+async function start(place: Place, serve: (env: Place['env']) => Promise<ServedFolder> = serveFolder) {
+  const server = await serve(place.env)
   servers.push(server)
   return server
 }
@@ -150,7 +151,8 @@ test.each(kinds)('every row of every table comes back: from %s into either', asy
 describe.each(kinds)('on %s', (kind) => {
   test('what the server keeps comes back, with a key that opens it, while it goes on serving', async () => {
     const source = await emptyPlace(kind)
-    const server = await start(source)
+    // In a process of its own, which has the folder for itself.
+    const server = await start(source, spawnServer)
     const credential = await post(server, '/credentials', {
       name: 'Key',
       credentialName: 'openAIApi',
@@ -211,7 +213,7 @@ describe.each(kinds)('on %s', (kind) => {
     const server = await start(target)
     await post(server, '/chatflows', { name: 'Here', flowData: '{"nodes":[],"edges":[]}' })
     const reference = await upload(server, 'here')
-    await server.stop()
+    await servers.pop()?.stop()
     const before = await contentOf(target)
     expect(await refuse(target, 'restore', file)).toMatch(/something here already \(.*chat_flow.*1 files\).*--replace/)
     expect(await contentOf(target)).toEqual(before)
@@ -313,7 +315,7 @@ test('tables that refer to each other in a circle are named', () => {
   expect(() => inOrderOfReference(circle)).toThrow('run, tool')
 })
 
-async function post(server: SpawnedServer, path: string, body: object): Promise<string> {
+async function post(server: ServedFolder, path: string, body: object): Promise<string> {
   const answer = await fetch(`${server.url}/api/v1${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -323,18 +325,18 @@ async function post(server: SpawnedServer, path: string, body: object): Promise<
   return ((await answer.json()) as { id: string }).id
 }
 
-async function get(server: SpawnedServer, path: string): Promise<unknown> {
+async function get(server: ServedFolder, path: string): Promise<unknown> {
   return (await fetch(`${server.url}/api/v1${path}`)).json()
 }
 
-async function upload(server: SpawnedServer, content: string): Promise<string> {
+async function upload(server: ServedFolder, content: string): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob([content], { type: 'text/plain' }), 'kept.txt')
   const answer = await fetch(`${server.url}/api/v1/files`, { method: 'POST', body: form })
   return ((await answer.json()) as { reference: string }).reference
 }
 
-async function download(server: SpawnedServer, reference: string): Promise<string> {
+async function download(server: ServedFolder, reference: string): Promise<string> {
   const answer = await fetch(`${server.url}/api/v1/files/${reference.replace(/^.*[/:]/, '')}`)
   if (!answer.ok) throw new Error(String(answer.status))
   return answer.text()

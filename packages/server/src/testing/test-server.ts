@@ -36,6 +36,7 @@ export interface TestAnswer {
 export interface TestServerOptions {
   env?: Record<string, string>
   databaseUrl?: string
+  secretKey?: Buffer
 }
 
 export type StartServer = (options?: TestServerOptions) => Promise<TestServer>
@@ -44,7 +45,11 @@ export type StartServer = (options?: TestServerOptions) => Promise<TestServer>
 export const TEST_SECRET_KEY = Buffer.alloc(32, 7)
 
 /** The real server over a real database, everything of its own and gone after. */
-export async function testServer({ env = {}, databaseUrl }: TestServerOptions = {}): Promise<TestServer> {
+export async function testServer({
+  env = {},
+  databaseUrl,
+  secretKey = TEST_SECRET_KEY,
+}: TestServerOptions = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'chatwright-test-'))
   const config = readConfig({
     DATA_DIR: folder,
@@ -60,7 +65,7 @@ export async function testServer({ env = {}, databaseUrl }: TestServerOptions = 
     config,
     database,
     logger,
-    secretKey: TEST_SECRET_KEY,
+    secretKey,
     version: '0.0.0-test',
     isShuttingDown: () => isShuttingDown,
   })
