@@ -55,8 +55,8 @@ export async function compareCase(
     const proved = await provedVerdict(dry.base.result, dry.candidate.result, { hasChecks, tellMeaning })
     const known = { ...told, ...sides, isProved: true, reason: null, evidence: undefined, asked: 0, priceMicro: 0 }
     if (proved !== 'different' || !judgePairs) return { ...known, proved }
-    const { votes, ...spent } = await judgePairs(answered)
-    return { ...known, ...spent, isProved: false, judged: votes, proved: judgedVerdict(votes) }
+    const { votes, ...judged } = await judgePairs(answered)
+    return { ...known, ...judged, isProved: false, judged: votes, proved: votes ? judgedVerdict(votes) : proved }
   }
   const results: Answered = { base: [], candidate: [] }
   let expected = turns
@@ -81,7 +81,7 @@ export async function compareCase(
     base: sideOf(results.base),
     candidate: sideOf(results.candidate),
     isProved: false,
-    reason,
+    reason: reason ?? judged?.reason ?? null,
     judged: judged?.votes ?? null,
     proved: reason === null ? undefined : 'unclear',
     evidence: reason === null ? evidence() : undefined,
@@ -140,12 +140,20 @@ async function readMeaning(result: CaseResult, expected: readonly TurnOfCase[], 
   return { result: { ...result, turns, verdict: 'passed' }, isReworded: true }
 }
 
+interface Judged {
+  /** Nothing where the judge could not be asked, and why. */
+  votes: ComparedCase['judged']
+  reason: string | null
+  asked: number
+  priceMicro: number
+}
+
 /** Pairs that say the same are not worth a question. */
 async function judgeAnswers(
   turns: readonly TurnOfCase[],
   { base, candidate }: Answered,
   { judge, tellMeaning }: { judge: Judge; tellMeaning: TellMeaning },
-): Promise<{ votes: NonNullable<ComparedCase['judged']>; asked: number; priceMicro: number }> {
+): Promise<Judged> {
   let asked = 0
   let priceMicro = 0
   const votes = { base: 0, candidate: 0, tie: 0 }
@@ -158,12 +166,22 @@ async function judgeAnswers(
       votes.tie += 1
       continue
     }
-    const said = await judge(question, answers)
-    votes[said.preferred] += 1
-    asked += said.asked
-    priceMicro += said.priceMicro
+    try {
+      const said = await judge(question, answers)
+      votes[said.preferred] += 1
+      asked += said.asked
+      priceMicro += said.priceMicro
+    } catch (error) {
+      // What was asked and paid for is not lost over it: the answers are told apart as they are without a judge.
+      return {
+        votes: null,
+        reason: `The judge did not answer: ${(error as Error).message}`.slice(0, 500),
+        asked,
+        priceMicro,
+      }
+    }
   }
-  return { votes, asked, priceMicro }
+  return { votes, reason: null, asked, priceMicro }
 }
 
 function isKnown({ turns }: CaseResult): boolean {

@@ -27,18 +27,21 @@ export interface ComparisonDependencies {
   onPassed(flowId: string, version: number): Promise<void>
   onFault(error: unknown): void
   now(): Date
+  heardEveryMs?: number
 }
 
 const PAGE = 50
 const ANSWERS = 20
 /** Whatever was not heard of for so long was left behind by a process that is gone. */
 const LOST_MS = 10 * 60_000
+/** How often one says that it is still done, or stands in line. */
+const HEARD_EVERY_MS = 30_000
 const ORDER = ['worse', 'different', 'unclear', 'better', 'reworded', 'same'] as const
 
 /** Compares versions of flows, one comparison after the other. */
 export function createComparisonService(dependencies: ComparisonDependencies) {
   const { store, library, runCase, nameOfSet, casesOfSet, casesOfAnswers, meaningFor, judgeBy } = dependencies
-  const { onPassed, onFault, now } = dependencies
+  const { onPassed, onFault, now, heardEveryMs = HEARD_EVERY_MS } = dependencies
   const stops = new Map<string, AbortController>()
   let line: Promise<void> = Promise.resolve()
 
@@ -68,7 +71,7 @@ export function createComparisonService(dependencies: ComparisonDependencies) {
     }
   }
 
-  const note = (id: string, columns: Partial<ComparisonRow>, cases?: ComparedCase[]): Promise<void> =>
+  const note = (id: string, columns: Partial<ComparisonRow>, cases?: ComparedCase[]): Promise<boolean> =>
     store.change(
       id,
       { ...columns, updated_date: now().toISOString() },
@@ -94,17 +97,26 @@ export function createComparisonService(dependencies: ComparisonDependencies) {
       expectRoom: (): void => signal.throwIfAborted(),
     }
     const outcomes: CaseOutcome[] = []
+    const conclude = () => concludeCases(outcomes, { cases: cases.length, asks })
     let spent = 0
-    for (const each of cases) {
-      signal.throwIfAborted()
-      if (spent >= mostMicro) break
-      const outcome = await compareCase(each, runCase, options)
-      outcomes.push(outcome)
-      spent += outcome.priceMicro
-      const summary = { ...emptySummary(cases.length), done: outcomes.length, priceMicro: spent }
-      await note(id, { summary: JSON.stringify(summary) })
+    try {
+      for (const each of cases) {
+        signal.throwIfAborted()
+        if (spent >= mostMicro) break
+        const outcome = await compareCase(each, runCase, options)
+        outcomes.push(outcome)
+        spent += outcome.priceMicro
+        const soFar = { ...emptySummary(cases.length), done: outcomes.length, priceMicro: spent }
+        // What a case came to is weighed again with all others, but none is lost should the process end.
+        const isThere = await note(id, { summary: JSON.stringify(soFar) }, conclude().items.slice(-1))
+        if (!isThere) throw new Error('It was deleted.')
+      }
+    } catch (error) {
+      const { summary, items } = conclude()
+      await note(id, { summary: JSON.stringify({ ...summary, conclusion: null }) }, items)
+      throw error
     }
-    const { summary, items } = concludeCases(outcomes, { cases: cases.length, asks })
+    const { summary, items } = conclude()
     await note(id, { state: 'done', summary: JSON.stringify(summary) }, items)
     const isOfLive = base === liveVersionOf(head) && candidate === head.version
     if (summary.conclusion === 'no-regression' && isOfLive) await onPassed(flowId, candidate)
@@ -113,15 +125,22 @@ export function createComparisonService(dependencies: ComparisonDependencies) {
   const begin = (row: ComparisonRow, request: NewComparison): void => {
     const stop = new AbortController()
     stops.set(row.id, stop)
+    const hear = async (): Promise<void> => {
+      if (!(await note(row.id, {}))) stop.abort(new Error('It was deleted.'))
+    }
+    const heard = setInterval(() => hear().catch(onFault), heardEveryMs)
+    heard.unref()
     line = line
       .then(() => perform(row, request, stop.signal))
-      .catch((error: unknown) =>
-        stop.signal.aborted
-          ? note(row.id, { state: 'cancelled' })
-          : note(row.id, { state: 'failed', reason: (error as Error).message.slice(0, 500) }),
-      )
+      .catch(async (error: unknown) => {
+        const reason = (error as Error).message.slice(0, 500)
+        await note(row.id, stop.signal.aborted ? { state: 'cancelled' } : { state: 'failed', reason })
+      })
       .catch(onFault)
-      .finally(() => stops.delete(row.id))
+      .finally(() => {
+        clearInterval(heard)
+        stops.delete(row.id)
+      })
   }
 
   return {

@@ -14,8 +14,8 @@ export interface ComparisonStore {
   find(id: string): Promise<ComparisonRow | undefined>
   cases(id: string): Promise<ComparisonCaseRow[]>
   insert(row: Insertable<ComparisonTable>): Promise<void>
-  /** Notes how far it is, or how it ended, with its cases. */
-  change(id: string, columns: Partial<ComparisonRow>, cases?: readonly ComparisonCaseRow[]): Promise<void>
+  /** Notes how far it is, or how it ended, with cases as they stand now. False where it was deleted meanwhile. */
+  change(id: string, columns: Partial<ComparisonRow>, cases?: readonly ComparisonCaseRow[]): Promise<boolean>
   delete(id: string): Promise<boolean>
 }
 
@@ -59,9 +59,16 @@ export function createComparisonStore(database: Database): ComparisonStore {
           .set(columns)
           .where('id', '=', id)
           .executeTakeFirst()
-        // It was deleted meanwhile.
-        if (numUpdatedRows === 0n) return
-        for (const row of cases) await transaction.insertInto('comparison_case').values(row).execute()
+        if (numUpdatedRows === 0n) return false
+        for (const row of cases) {
+          const { verdict, report } = row
+          await transaction
+            .insertInto('comparison_case')
+            .values(row)
+            .onConflict((conflict) => conflict.columns(['comparison_id', 'number']).doUpdateSet({ verdict, report }))
+            .execute()
+        }
+        return true
       }),
 
     async delete(id) {

@@ -1,17 +1,20 @@
-import type { ComparedCase, Comparison } from '@chatwright/contract'
+import type { CaseResult, ComparedCase, Comparison } from '@chatwright/contract'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { FlowHead, PreparedFlow } from '../flows/flow-library.ts'
 import { chosenModel, createAgentFlow } from '../testing/agent-flow.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+import { createComparisonService } from './comparison-service.ts'
+import { createComparisonStore } from './comparison-store.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 50 }
 
 let vendor: Server
 let vendorUrl: string
 let asked: string[] = []
-/** What the model says to a prompt. */
-let say: (prompt: string) => string
+/** What the model says to a prompt; nothing where it refuses. */
+let say: (prompt: string) => string | undefined
 
 beforeAll(async () => {
   vendor = createServer((request, response) => {
@@ -21,9 +24,14 @@ beforeAll(async () => {
       const { messages } = JSON.parse(body) as { messages: { content: unknown }[] }
       const prompt = JSON.stringify(messages)
       asked.push(prompt)
+      const content = say(prompt)
+      if (content === undefined) {
+        response.writeHead(401).end('{"error":{"message":"No"}}')
+        return
+      }
       response.setHeader('content-type', 'text/event-stream')
       const frame = (value: object) => response.write(`data: ${JSON.stringify({ id: 'x', ...value })}\n\n`)
-      frame({ choices: [{ index: 0, delta: { role: 'assistant', content: say(prompt) } }] })
+      frame({ choices: [{ index: 0, delta: { role: 'assistant', content } }] })
       frame({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
       frame({ choices: [], usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 } })
       response.end('data: [DONE]\n\n')
@@ -215,6 +223,111 @@ describeOnBothDatabases('Comparing two versions', (start) => {
     }
     const tied = await compared({ chatflowId: flowId, base: 1, answers: 1, judge })
     expect(tied.items[0]).toMatchObject({ verdict: 'same', judged: { base: 0, candidate: 0, tie: 2 } })
+  })
+
+  test('a judge that does not answer loses nothing: answers are told apart as without one, and the reason is said', async () => {
+    let count = 0
+    const judge = { node: 'chatOpenAI', credential: settings['FLOWISE_CREDENTIAL_ID'], inputs: settings }
+    say = (prompt) => {
+      if (prompt.includes('You compare two answers')) return undefined
+      count += 1
+      return `${prompt.includes('Briefly') ? 'brief' : 'long'} ${count}`
+    }
+    const flowId = await createFlow()
+    await send('POST', `/prediction/${flowId}`, { question: 'one', chatId: 'one' })
+    await saveWith(flowId, 'Answer {{question}}', 'Briefly: {{question}}')
+    const { FLOWISE_CREDENTIAL_ID: _, ...inputs } = settings
+    const { items, summary } = await compared({ chatflowId: flowId, base: 1, answers: 1, judge: { ...judge, inputs } })
+    expect(items).toMatchObject([
+      { verdict: 'unclear', judged: null, reason: expect.stringMatching(/^The judge did not/) },
+    ])
+    expect(summary.asked).toBeGreaterThan(0)
+  })
+
+  /** Done by a process of its own, with cases that come to what is said here. */
+  const serviceFor = (flowId: string, answers: (() => Promise<string>)[], more: { heardEveryMs?: number } = {}) => {
+    let at = 0
+    const head = { id: flowId, name: 'Agents', version: 2, live_version: null } as unknown as FlowHead
+    return createComparisonService({
+      store: createComparisonStore(server.database),
+      library: { head: async () => head, prepare: async () => ({}) as PreparedFlow },
+      runCase: async () => {
+        const answer = await answers[Math.floor(at++ / 2)]?.()
+        const turns = [{ verdict: 'passed', reason: null, said: null, answer }]
+        return {
+          result: { verdict: 'passed', turns, asked: 0, priceMicro: 0 } as unknown as CaseResult,
+          recordings: new Map(),
+        }
+      },
+      nameOfSet: async () => 'Kept',
+      casesOfSet: async () => [],
+      casesOfAnswers: async () => answers.map((_, index) => ({ name: `${index}`, turns: [], hasChecks: false })),
+      meaningFor: () => async () => 'same',
+      judgeBy: () => expect.fail(),
+      onPassed: async () => undefined,
+      onFault: (error) => expect.fail(String(error)),
+      now: () => new Date(),
+      ...more,
+    })
+  }
+
+  test('what it came to before it broke off is kept, case by case', async () => {
+    const flowId = await createFlow()
+    let hold = (): void => {}
+    const held = new Promise<void>((resolve) => (hold = resolve))
+    const service = serviceFor(flowId, [
+      async () => 'one',
+      async () => {
+        await held
+        throw new Error('The database is gone')
+      },
+    ])
+    const { id } = await service.start({ chatflowId: flowId, base: 1, candidate: 2 })
+    const shown = () => service.get(id)
+    await vi.waitFor(async () => expect((await shown()).items).toMatchObject([{ verdict: 'same' }]), PATIENCE)
+    expect((await shown()).state).toBe('running')
+    hold()
+    await vi.waitFor(async () => expect((await shown()).state).toBe('failed'), PATIENCE)
+    expect(await shown()).toMatchObject({
+      reason: 'The database is gone',
+      summary: { cases: 2, done: 1, same: 1, conclusion: null },
+      items: [{ verdict: 'same' }],
+    })
+    await service.close()
+  })
+
+  test('one that stands in line is not taken for lost, and one that another process deleted asks no more', async () => {
+    const flowId = await createFlow()
+    let release = (): void => {}
+    const held = new Promise<string>((resolve) => (release = () => resolve('one')))
+    let askedLater = 0
+    const service = serviceFor(
+      flowId,
+      [
+        () => held,
+        async () => {
+          askedLater += 1
+          return 'two'
+        },
+      ],
+      { heardEveryMs: 5 },
+    )
+    const first = await service.start({ chatflowId: flowId, base: 1, candidate: 2 })
+    const second = await service.start({ chatflowId: flowId, base: 1, candidate: 2 })
+    const { query } = server.database
+    await query
+      .updateTable('comparison')
+      .set({ updated_date: new Date(0).toISOString() })
+      .execute()
+    await vi.waitFor(async () => {
+      for (const { id } of [first, second]) expect((await service.get(id)).state).toBe('running')
+    }, PATIENCE)
+    // By another process.
+    const store = createComparisonStore(server.database)
+    for (const { id } of [first, second]) await store.delete(id)
+    release()
+    await service.close()
+    expect(askedLater).toBe(0)
   })
 
   test('one that shows no regression lets a held version answer, and a limit for tests leaves the rest unclear', async () => {
