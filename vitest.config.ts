@@ -47,6 +47,7 @@ export default defineConfig({
           include: ['packages/server/src/**/*.test.ts'],
           exclude: MEASURED,
           globalSetup: ['packages/server/test/setup.ts'],
+          setupFiles: [...patience.setupFiles, 'packages/server/test/watch-plans.ts'],
         },
       },
       {

@@ -127,7 +127,8 @@ export function createNoticeStore(database: Database): NoticeStore {
         const due = transaction
           .selectFrom('notice_delivery')
           .select('id')
-          .where('state', '=', 'due')
+          // In so many words: the index over what is due is found by them.
+          .where('state', '=', sql.lit('due'))
           .where('due_at', '<=', databaseTime(kind))
           .orderBy('due_at')
           .limit(limit)

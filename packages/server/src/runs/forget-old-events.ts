@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { idBefore } from '../db/new-id.ts'
 
@@ -36,12 +37,17 @@ export async function deleteEventsBefore(database: Database, before: Date, signa
       .distinct()
       .where('run_id', '<', old)
       // Whoever decides after so long goes on from what was told.
-      .where('run_id', 'not in', (e) =>
-        e
-          .selectFrom('run_wait')
-          .innerJoin('run', 'run.execution_id', 'run_wait.execution_id')
-          .select('run.id')
-          .where('run_wait.decided_run', 'is', null),
+      .where((e) =>
+        e.not(
+          e.exists(
+            e
+              .selectFrom('run')
+              .innerJoin('run_wait', 'run_wait.execution_id', 'run.execution_id')
+              .select(sql`1`.as('one'))
+              .whereRef('run.id', '=', 'run_event.run_id')
+              .where('run_wait.decided_run', 'is', null),
+          ),
+        ),
       )
       .orderBy('run_id')
       .limit(BATCH)

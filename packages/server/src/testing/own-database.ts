@@ -3,9 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import type Libsql from 'libsql'
 import pg from 'pg'
 import type { Config } from '../config/config.ts'
 import { openDatabase, type Database } from '../db/database.ts'
+import { openSqlite } from '../db/open-sqlite.ts'
 
 /** Opens a test's own database. What the migrations make of an empty file is made once in each process, and copied. */
 export async function openOwnDatabase(config: Config['database']): Promise<Database> {
@@ -14,6 +16,20 @@ export async function openOwnDatabase(config: Config['database']): Promise<Datab
     writeFileSync(config.file, await migratedFile, { mode: 0o600 })
   }
   return openDatabase(config)
+}
+
+/** A database with the schema and nothing in it, to ask it how it would go about a statement. */
+export async function openEmptySchema(): Promise<Libsql.Database> {
+  migratedFile ??= migrateFile()
+  const folder = mkdtempSync(join(tmpdir(), 'chatwright-schema-'))
+  try {
+    const file = join(folder, 'schema.sqlite')
+    writeFileSync(file, await migratedFile, { mode: 0o600 })
+    // Open, it outlives its name.
+    return openSqlite(file)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 let migratedFile: Promise<Buffer> | undefined

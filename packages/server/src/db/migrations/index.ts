@@ -37,6 +37,7 @@ import { atTheLimit } from './0035-at-the-limit.ts'
 import { callCosts } from './0036-call-costs.ts'
 import { answeredInstead } from './0037-answered-instead.ts'
 import { messagesOfRuns } from './0039-messages-of-runs.ts'
+import { ratingsOfFlows } from './0040-ratings-of-flows.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   callCosts,
   answeredInstead,
   messagesOfRuns,
+  ratingsOfFlows,
 ]
