@@ -80,14 +80,6 @@ test('[MENU-1] what runs by itself is listed with its next time, paused and let 
   await row.getByText('Paused').waitFor({ state: 'detached' })
   expect(faults).toEqual([])
   await close()
-
-  const phone = await visit(browser, product, { viewport: PHONE, stored: { isDarkMode: 'true' } })
-  await phone.page.goto('/triggers')
-  await phone.page.getByRole('row', { name: /Morning news/ }).waitFor()
-  expect(await accessibilityFaults(phone.page)).toEqual([])
-  expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
-  await picture(phone.page, 'triggers-phone')
-  await phone.close()
 })
 
 test('a webhook is given a secret, sent something by hand, and shows what came', async () => {
@@ -135,16 +127,6 @@ test('a webhook is given a secret, sent something by hand, and shows what came',
   await page.getByText('directReplyAgentflow_0').first().waitFor()
   expect(faults).toEqual([])
   await close()
-
-  const phone = await visit(browser, product, { viewport: PHONE, stored: { isDarkMode: 'true' } })
-  await phone.page.goto('/triggers')
-  await phone.page.getByRole('button', { name: 'Details of the webhook of Orders' }).click()
-  await phone.page.getByText('Last deliveries').waitFor()
-  await phone.page.getByRole('button', { name: 'Send again' }).first().waitFor()
-  expect(await accessibilityFaults(phone.page)).toEqual([])
-  expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
-  await picture(phone.page, 'webhook-phone')
-  await phone.close()
 })
 
 /** Opens the schedule of Letters: its next five times, on workdays at 9:30 in Berlin, and a log without entries. */
@@ -262,13 +244,26 @@ test('a flow is given a webhook and a schedule where it is shared, tried, and al
   expect(faults.filter((fault) => !fault.includes('409'))).toEqual([])
   await close()
   await product.api('PATCH', '/triggers', { enabled: true })
+})
 
-  const phone = await visit(browser, product, { viewport: PHONE, stored: { isDarkMode: 'true' } })
-  await phone.page.goto('/triggers')
-  await phone.page.getByRole('row', { name: /Every morning/ }).waitFor()
-  expect(await accessibilityFaults(phone.page)).toEqual([])
-  expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
-  await picture(phone.page, 'triggers-own-phone')
-  await expectTimes(phone.page)
-  await phone.close()
+// Last: it looks at what the journeys before it have left.
+test('on a phone and in the dark all of them are listed and read', async () => {
+  const { page, close } = await visit(browser, product, { viewport: PHONE, stored: { isDarkMode: 'true' } })
+  const fits = async () => {
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+  }
+  await page.goto('/triggers')
+  for (const name of [/Morning news/, /A flow with a long name/, /Orders/, /Every morning/]) {
+    await page.getByRole('row', { name }).first().waitFor()
+  }
+  await fits()
+  await picture(page, 'triggers-phone')
+  await expectTimes(page)
+  await page.getByRole('button', { name: 'Details of the webhook of Orders' }).click()
+  await page.getByText('Last deliveries').waitFor()
+  await page.getByRole('button', { name: 'Send again' }).first().waitFor()
+  await fits()
+  await picture(page, 'webhook-phone')
+  await close()
 })
