@@ -80,14 +80,13 @@ function migrateTemplate(url: string): Promise<void> {
 async function createFrom(url: string, template: string): Promise<string> {
   const address = new URL(url)
   address.pathname = `/test_${randomUUID().replaceAll('-', '')}`
-  await withClient(url, async (client) => {
-    // Since 15 it would go block by block through the log, which takes a third more; before, files were always copied.
-    const { rows } = await client.query<{ isNew: boolean }>(
-      `select current_setting('server_version_num')::int >= 150000 as "isNew"`,
-    )
-    const strategy = rows[0]?.isNew ? 'strategy file_copy' : ''
-    await client.query(`create database ${nameOf(address.href)} template ${template} ${strategy}`)
-  })
+  const client = await adminOf(url)
+  // Since 15 it would go block by block through the log, which takes a third more; before, files were always copied.
+  const { rows } = await client.query<{ isNew: boolean }>(
+    `select current_setting('server_version_num')::int >= 150000 as "isNew"`,
+  )
+  const strategy = rows[0]?.isNew ? 'strategy file_copy' : ''
+  await client.query(`create database ${nameOf(address.href)} template ${template} ${strategy}`)
   return address.href
 }
 
@@ -95,7 +94,25 @@ async function createFrom(url: string, template: string): Promise<string> {
 export async function dropPostgresDatabase(url: string): Promise<void> {
   const main = new URL(url)
   main.pathname = '/postgres'
-  await withClient(main.href, (client) => client.query(`drop database ${nameOf(url)} with (force)`))
+  const client = await adminOf(main.href)
+  await client.query(`drop database ${nameOf(url)} with (force)`)
+}
+
+/** One connection for each process that tests: a new one takes as long as a tenth of a server. */
+function adminOf(url: string): Promise<pg.Client> {
+  const known = admins.get(url) ?? connectAdmin(url)
+  admins.set(url, known)
+  return known
+}
+
+const admins = new Map<string, Promise<pg.Client>>()
+
+async function connectAdmin(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  // Whoever stops PostgreSQL breaks it, and the next to come makes another.
+  client.on('error', () => admins.delete(url))
+  await client.connect()
+  return client
 }
 
 function nameOf(url: string): string {
