@@ -91,6 +91,8 @@ export const PassagePage = z.object({
   chunks: z.array(Passage),
   count: z.number(),
   characters: z.number(),
+  /** Of a search that finds very many: there may be more than were counted. */
+  isCut: z.boolean().optional(),
   currentPage: z.number(),
   storeName: z.string(),
   description: z.string(),

@@ -37,11 +37,20 @@ export interface KnowledgeSourceTable {
   files: Json
   /** What could not be read the last time. */
   failures: Json
+  /** Of what can be seen: changed in the transaction that changes its passages. */
   passages: number
   characters: number
   loaded_date: string | null
   created_date: string
   updated_date: string
+}
+
+/** A change of a source; what it counts changes with its passages alone, and may have since it was read. */
+export function withoutTotals<Changes extends { passages?: unknown; characters?: unknown }>(
+  changes: Changes,
+): Omit<Changes, 'passages' | 'characters'> {
+  const { passages: _, characters: __, ...rest } = changes
+  return rest
 }
 
 export interface KnowledgePassageTable {

@@ -100,6 +100,25 @@ describe('the SQLite driver', () => {
     expect(ticks).toBeGreaterThan(2)
   })
 
+  test('statements that follow upon each other let everybody else have a turn, in a transaction too', async () => {
+    const long = sql`select count(*) from (with recursive n(i) as (select 1 union all select i + 1 from n where i < 40000) select i from n)`
+    let turns = 0
+    let isOver = false
+    const count = (): void => {
+      turns += 1
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    await db.transaction().execute(async (transaction) => {
+      await sql`insert into cell (value) values ('held')`.execute(transaction)
+      for (let each = 0; each < 20; each += 1) await long.execute(transaction)
+    })
+    for (let each = 0; each < 20; each += 1) await long.execute(db)
+    isOver = true
+    // It was two, between the transaction and the rest.
+    expect(turns).toBeGreaterThan(10)
+  })
+
   test('reads go on while another process holds the lock, and every waiting write gives up in time', async () => {
     const other = openSqlite(file)
     other.exec('begin immediate')

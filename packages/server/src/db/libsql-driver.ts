@@ -9,7 +9,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type Database from 'libsql'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { bindable } from './bindable.ts'
 import { PreparedStatements, writtenTable } from './prepared-statements.ts'
 import { Turns } from './turns.ts'
@@ -17,6 +17,9 @@ import type { WriteStep } from './write-step.ts'
 
 /** How long a write waits, for its turn and for another process's lock together, before it gives up. */
 const BUSY_LIMIT_MS = 5000
+
+/** How long statements may follow upon each other before everybody else has a turn: those of SQLite run in the server's thread. */
+const HELD_LIMIT_MS = 10
 
 export interface LibsqlDialect extends Dialect {
   /** Lists of steps in one transaction, past Kysely: it asks for a promise or ten per statement, and these need none. */
@@ -47,7 +50,36 @@ interface Handles {
   writer: PreparedStatements
   reader: PreparedStatements
   turns: Turns
+  thread: HeldThread
   onCommit: (tables: ReadonlySet<string>) => void
+}
+
+/** Counts for how long statements have held the thread: awaiting one after another lets nobody else in between. */
+class HeldThread {
+  #heldMs = 0
+  #isCounting = false
+
+  get isHeld(): boolean {
+    return this.#heldMs >= HELD_LIMIT_MS
+  }
+
+  run<Result>(work: () => Result): Result {
+    const startedAt = performance.now()
+    try {
+      return work()
+    } finally {
+      this.#heldMs += performance.now() - startedAt
+      if (!this.#isCounting) this.#countUntilNextTurn()
+    }
+  }
+
+  #countUntilNextTurn(): void {
+    this.#isCounting = true
+    setImmediate(() => {
+      this.#heldMs = 0
+      this.#isCounting = false
+    })
+  }
 }
 
 class LibsqlDriver implements Driver {
@@ -64,7 +96,13 @@ class LibsqlDriver implements Driver {
     const writer = new PreparedStatements(this.#open())
     const readOnly = this.#open()
     readOnly.pragma('query_only = on')
-    this.#handles = { writer, reader: new PreparedStatements(readOnly), turns: new Turns(), onCommit: this.#onCommit }
+    this.#handles = {
+      writer,
+      reader: new PreparedStatements(readOnly),
+      turns: new Turns(),
+      thread: new HeldThread(),
+      onCommit: this.#onCommit,
+    }
   }
 
   async acquireConnection(): Promise<LibsqlConnection> {
@@ -125,26 +163,28 @@ class LibsqlConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { writer, reader, turns } = this.#handles
+    const { writer, reader, turns, thread } = this.#handles
     const parameters = query.parameters.map(bindable)
+    while (thread.isHeld) await nextTurn()
     if (!this.#endTurn && isRead(query)) {
-      return this.#retry(() => reader.execute<Row>(query.sql, parameters))
+      return this.#retry(() => thread.run(() => reader.execute<Row>(query.sql, parameters)))
     }
     this.#endTurn ??= await turns.take(this.#deadline)
     if (!this.#endTurn) throw new BusyError()
     // A schema change invalidates what was prepared before it.
     if (/^\s*(create|drop|alter)\b/i.test(query.sql)) reader.forget()
     if (isControl(query.sql)) {
-      const result = await this.#retry(() => writer.control<Row>(query.sql))
+      const result = await this.#retry(() => thread.run(() => writer.control<Row>(query.sql)))
       if (!writer.isInTransaction) this.#tellCommit()
       return result
     }
     this.#written.add(writtenTable(query.sql))
-    if (writer.isInTransaction || isSetting(query.sql)) return writer.execute<Row>(query.sql, parameters)
+    const change = () => thread.run(() => writer.execute<Row>(query.sql, parameters))
+    if (writer.isInTransaction || isSetting(query.sql)) return change()
     // The lock is met in a statement of its own: one that fails on it half-way would hold back the commits of others.
     await this.#retry(() => writer.control('begin immediate'))
     try {
-      const result = writer.execute<Row>(query.sql, parameters)
+      const result = change()
       writer.control('commit')
       this.#tellCommit()
       return result

@@ -15,9 +15,9 @@ const read = (id: string, seq: number): ReadPassage => ({
   metadata: '{}',
 })
 
-test('documents are new, changed, gone or as they were, and passages say where they stand now', () => {
+test('documents are new, changed, gone or as they were, and passages say where they stand now', async () => {
   const now = [read('a0', 0), read('a1', 1), read('b1', 0), read('d1', 0)]
-  expect(comparePassages(stored, now, { isWhole: true })).toEqual({
+  expect(await comparePassages(stored, now, { isWhole: true })).toEqual({
     coming: [read('a0', 0), read('d1', 0)],
     gone: ['a2', 'c1'],
     moved: [{ id: 'a1', document: 'a', seq: 1 }],
@@ -26,9 +26,9 @@ test('documents are new, changed, gone or as they were, and passages say where t
   })
 })
 
-test('what could not be read is not gone; what was read anew still loses its old passages', () => {
+test('what could not be read is not gone; what was read anew still loses its old passages', async () => {
   const now = [read('a1', 0)]
-  expect(comparePassages(stored, now, { isWhole: false })).toMatchObject({
+  expect(await comparePassages(stored, now, { isWhole: false })).toMatchObject({
     gone: ['a2'],
     documents: { added: [], changed: ['a'], gone: [] },
   })

@@ -1,3 +1,4 @@
+import { inTurns } from './in-turns.ts'
 import type { PassagePlace, PassageRow } from './passage-store.ts'
 
 /** A passage as a source gives it now. */
@@ -18,30 +19,47 @@ export interface Comparison {
  * What a source gives now against what is stored of it. What could not be read is not gone: after a failure only documents
  * that were read lose passages.
  */
-export function comparePassages(
+export async function comparePassages(
   stored: readonly PassagePlace[],
   read: readonly ReadPassage[],
   { isWhole }: { isWhole: boolean },
-): Comparison {
-  const before = new Map(stored.map((place) => [place.id, place]))
-  const now = new Map(read.map((passage) => [passage.id, passage]))
-  const documentsRead = new Set(read.map(({ document }) => document))
-  const documentsBefore = new Set(stored.map(({ document }) => document))
-
-  const coming = [...now.values()].filter(({ id }) => !before.has(id))
-  const missing = stored.filter(({ id }) => !now.has(id))
-  const gone = missing.filter(({ document }) => isWhole || documentsRead.has(document))
-  const moved = [...now.values()].flatMap(({ id, document, seq }) => {
-    const place = before.get(id)
-    return place && (place.seq !== seq || place.document !== document) ? [{ id, document, seq }] : []
+): Promise<Comparison> {
+  const before = new Map<string, PassagePlace>()
+  const documentsBefore = new Set<string>()
+  await inTurns(stored, (place) => {
+    before.set(place.id, place)
+    documentsBefore.add(place.document)
+  })
+  const now = new Map<string, ReadPassage>()
+  const documentsRead = new Set<string>()
+  await inTurns(read, (passage) => {
+    now.set(passage.id, passage)
+    documentsRead.add(passage.document)
   })
 
-  const touched = new Set([...coming, ...gone].map(({ document }) => document))
+  const coming: ReadPassage[] = []
+  const moved: PassagePlace[] = []
+  const gone: string[] = []
+  const touched = new Set<string>()
+  await inTurns(now.values(), (passage) => {
+    const { id, document, seq } = passage
+    const place = before.get(id)
+    if (!place) {
+      coming.push(passage)
+      touched.add(document)
+    } else if (place.seq !== seq || place.document !== document) moved.push({ id, document, seq })
+  })
+  await inTurns(stored, ({ id, document }) => {
+    if (now.has(id) || !(isWhole || documentsRead.has(document))) return
+    gone.push(id)
+    touched.add(document)
+  })
+
   const added = [...documentsRead].filter((document) => !documentsBefore.has(document))
   const left = [...documentsBefore].filter((document) => !documentsRead.has(document))
   return {
     coming,
-    gone: gone.map(({ id }) => id),
+    gone,
     moved,
     unchanged: now.size - coming.length,
     documents: {

@@ -4,8 +4,6 @@ import { createKnowledgeStore } from './knowledge-store.ts'
 import { factsOf } from './passage-index.ts'
 import { createPassageStore } from './passage-store.ts'
 
-const AT_ONCE = 500
-
 /** What nodes may know of stores without searching them. */
 export function createKnowledgeLists(database: Database): Omit<NodeContext['knowledge'], 'search'> {
   const stores = createKnowledgeStore(database)
@@ -14,14 +12,12 @@ export function createKnowledgeLists(database: Database): Omit<NodeContext['know
     list: () => stores.names(),
 
     async *passages(storeId) {
-      for (let offset = 0; ; offset += AT_ONCE) {
-        const rows = await passages.page({ storeId, isOn: true }, { limit: AT_ONCE, offset })
+      for await (const rows of passages.visibleIn(storeId)) {
         yield rows.map((row) => ({
           id: row.id,
           pageContent: row.content,
           metadata: { ...factsOf(row), docId: row.source_id },
         }))
-        if (rows.length < AT_ONCE) return
       }
     },
   }

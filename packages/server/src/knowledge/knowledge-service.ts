@@ -50,6 +50,18 @@ const INDEX_COLUMNS = ['embedding', 'vector_store', 'record_manager'] as const
 const DELETE_MS = 120_000
 const MOST_STORES = 1000
 
+/** What is deleted together with its vectors. */
+export interface VectorDeletion {
+  /** What may lie in an index, some at a time. */
+  indexed: (store: StoreRow) => AsyncIterable<readonly IndexedId[]>
+  /** What becomes of these once their vectors are gone. False where another load than the last one known was here. */
+  each: (ids: readonly string[], lastLoad: string | null) => Promise<boolean>
+  /** The same for what is left once all are. */
+  work: (lastLoad: string | null) => Promise<boolean>
+  /** Also where an index cannot be reached. */
+  isForced?: boolean
+}
+
 /** Stores, and what their index is made of. */
 export function createKnowledgeService({
   stores,
@@ -117,43 +129,53 @@ export function createKnowledgeService({
   }
 
   /**
-   * Deletes vectors, and then what they were made of. Refused where a load is under way, also one that begins meanwhile; after
-   * one that came and went, there may be other vectors.
+   * Deletes vectors, and then what they were made of, some at a time: there may be a million. Refused where a load is under
+   * way, also one that begins meanwhile; after one that came and went, there may be other vectors, and all begins again.
    */
-  const withoutVectors = async (
-    id: string,
-    {
-      indexed,
-      work,
-      isForced = false,
-    }: {
-      indexed: (store: StoreRow) => Promise<readonly IndexedId[]>
-      work: (lastLoad: string | null) => Promise<boolean>
-      isForced?: boolean
-    },
-  ): Promise<void> => {
+  const withoutVectors = async (id: string, deletion: VectorDeletion): Promise<void> => {
     for (let isDone = false; !isDone;) {
       const store = await requireStore(id)
       await jobs.refuseWhileLoading(store)
-      const rows = await indexed(store)
+      isDone = (await eachWithoutVectors(store, deletion)) && (await deletion.work(store.load_job))
+    }
+  }
+
+  /** False where a load came between. */
+  const eachWithoutVectors = async (
+    store: StoreRow,
+    { indexed, each, isForced = false }: VectorDeletion,
+  ): Promise<boolean> => {
+    let isReached = true
+    for await (const rows of indexed(store)) {
       const ids = rows.map((row) => row.id)
       await passages.doubtIndexed(ids)
+      let isDone = false
       try {
-        await deleteVectors(store, rows).catch((error: unknown) => {
-          // An index elsewhere may be gone for good: then the rest can be deleted all the same, by whoever insists.
-          if (!isForced) throw error
-        })
-        isDone = await work(store.load_job)
+        if (isReached)
+          await deleteVectors(store, rows).catch((error: unknown) => {
+            // An index elsewhere may be gone for good: then the rest can be deleted all the same, by whoever insists.
+            if (!isForced) throw error
+            isReached = false
+          })
+        isDone = await each(ids, store.load_job)
       } finally {
         // A load that began meanwhile may count on vectors that are gone.
         if (!isDone) await passages.doubtIndexed(ids)
       }
+      if (!isDone) return false
     }
+    return true
   }
 
   /** All that may lie in an index of a store, or of one source. */
-  const indexedIn = (store: StoreRow, sourceId?: string): Promise<IndexedId[]> =>
-    passages.idsIn({ storeId: store.id, ...(sourceId !== undefined && { sourceId }) }, ['live', 'coming', 'going'])
+  const indexedIn = (store: StoreRow, sourceId?: string): AsyncIterable<IndexedId[]> =>
+    passages.idsIn({ storeId: store.id, sourceId }, ['coming', 'going', 'live'])
+
+  /** Deletes passages of a source or a store that goes, once their vectors are gone. */
+  const deletePassages =
+    (id: string): VectorDeletion['each'] =>
+    (ids, lastLoad) =>
+      passages.deleteAlone(id, ids, { lastLoad, isPart: true })
 
   const requireSource = async (id: string, sourceId: string): Promise<SourceRow> => {
     const source = await stores.findSource(sourceId)
@@ -219,6 +241,7 @@ export function createKnowledgeService({
     newRow,
     withoutVectors,
     indexedIn,
+    deletePassages,
     indexColumns,
     indexChange,
     /** Deletes the files of sources as they were, but for those that somebody still reads. */
@@ -256,7 +279,7 @@ export function createKnowledgeService({
       if (flows.length > 0 && !isForced) throw new AppError('knowledge-in-use', { flows })
       const sources = await stores.sources(id)
       const work = (lastLoad: string | null) => stores.deleteAlone(id, lastLoad)
-      await withoutVectors(id, { indexed: indexedIn, work, isForced })
+      await withoutVectors(id, { indexed: indexedIn, each: deletePassages(id), work, isForced })
       await forgetFilesOf(sources)
     },
 
@@ -265,6 +288,7 @@ export function createKnowledgeService({
       const source = await requireSource(id, sourceId)
       await withoutVectors(id, {
         indexed: (store) => indexedIn(store, sourceId),
+        each: deletePassages(id),
         work: (lastLoad) => stores.deleteSourceAlone(source, lastLoad),
       })
       await forgetFilesOf([source])
@@ -283,7 +307,8 @@ export function createKnowledgeService({
       if (sourceId !== undefined) await requireSource(id, sourceId)
       await withoutVectors(id, {
         indexed: (store) => indexedIn(store, sourceId),
-        work: (lastLoad) => passages.forgetIndexAlone({ storeId: id, sourceId }, lastLoad),
+        each: (ids, lastLoad) => passages.forgetIndexedAlone(id, ids, lastLoad),
+        work: async (lastLoad) => sourceId !== undefined || passages.forgetIndexAlone(id, lastLoad),
       })
       return view(id)
     },

@@ -4,7 +4,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import { databaseTime } from '../db/database-clock.ts'
 import type { Database } from '../db/database.ts'
 import { holdStore, workAlone } from '../db/hold-store.ts'
-import type { KnowledgeSourceTable, KnowledgeStoreTable } from '../db/knowledge-tables.ts'
+import { withoutTotals, type KnowledgeSourceTable, type KnowledgeStoreTable } from '../db/knowledge-tables.ts'
 
 export type StoreRow = Selectable<KnowledgeStoreTable>
 export type SourceRow = Selectable<KnowledgeSourceTable>
@@ -84,8 +84,6 @@ export interface KnowledgeStore {
   deleteSourceAlone(row: Pick<SourceRow, 'id' | 'store_id'>, lastLoad: string | null): Promise<boolean>
   /** Whether any source reads this file. */
   isFileNamed(fileId: string): Promise<boolean>
-  /** A passage was edited or deleted. */
-  addToTotals(sourceId: string, more: { passages: number; characters: number }): Promise<void>
 }
 
 export function createKnowledgeStore(database: Database): KnowledgeStore {
@@ -174,13 +172,14 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
 
     findSource: (id) => db.selectFrom('knowledge_source').selectAll().where('id', '=', id).executeTakeFirst(),
 
-    saveSource: ({ id, store_id, created_date, ...changes }, { isAlone = false } = {}) =>
+    saveSource: (row, { isAlone = false } = {}) =>
       database.transactDurably(async (transaction) => {
-        if (isAlone) await holdStore(transaction, { storeId: store_id, kind: database.kind })
+        const { store_id: storeId, id: _, store_id: __, created_date: ___, ...changes } = row
+        if (isAlone) await holdStore(transaction, { storeId, kind: database.kind })
         await transaction
           .insertInto('knowledge_source')
-          .values({ id, store_id, created_date, ...changes })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
+          .values(row)
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(withoutTotals(changes)))
           .execute()
       }),
 
@@ -189,7 +188,7 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
         if (isAlone) await holdStore(transaction, { storeId: read.store_id, kind: database.kind })
         const { numUpdatedRows } = await transaction
           .updateTable('knowledge_source')
-          .set(changes)
+          .set(withoutTotals(changes))
           .where('id', '=', read.id)
           .where('settings', '=', read.settings)
           .where('loader_name', '=', read.loader_name)
@@ -209,14 +208,6 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
         .where('files', 'like', `%${JSON.stringify(fileId)}%`)
         .executeTakeFirst()
       return row !== undefined
-    },
-
-    async addToTotals(sourceId, { passages, characters }) {
-      await db
-        .updateTable('knowledge_source')
-        .set((e) => ({ passages: e('passages', '+', passages), characters: e('characters', '+', characters) }))
-        .where('id', '=', sourceId)
-        .execute()
     },
   }
 

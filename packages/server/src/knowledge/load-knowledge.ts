@@ -112,8 +112,8 @@ async function readSources({ job, store, stores, passages, opener, signal, tell 
     try {
       const now = await readPassages(opener, store, source, signal)
       const isWhole = now.failures.length === 0
-      const stored = await passages.places(source.id)
-      const compared = comparePassages(stored, now.passages, { isWhole })
+      const stored = await passages.places(source)
+      const compared = await comparePassages(stored, now.passages, { isWhole })
       for (const failure of now.failures) failures.push(failure)
       read.push({ source, compared, failures: now.failures })
     } catch (error) {
@@ -134,8 +134,10 @@ async function readSources({ job, store, stores, passages, opener, signal, tell 
 async function keepComing(loading: Loading, read: readonly SourceRead[], failures: DocumentFailure[]): Promise<void> {
   const { store, passages } = loading
   const wanted = new Set(read.flatMap(({ compared }) => compared.coming.map(({ id }) => id)))
-  const left = (await passages.idsIn({ storeId: store.id }, ['coming'])).filter(({ id }) => !wanted.has(id))
-  await drop(loading, left, (error) => failures.push(failureOf('Old vectors', error)))
+  await drop(loading, 'coming', {
+    isWanted: ({ id }) => wanted.has(id),
+    onLost: (error) => failures.push(failureOf('Old vectors', error)),
+  })
   for (const { source, compared } of read) {
     await passages.insertComing(
       compared.coming.map((passage): PassageRow => ({
@@ -236,28 +238,37 @@ function isAboutText(error: unknown): boolean {
 
 /** Deletes what earlier loads replaced: first its vectors, then its rows, so that nothing is forgotten half-way. */
 async function deleteGoing(loading: Loading, onLost?: (error: unknown) => void): Promise<void> {
-  await drop(loading, await loading.passages.idsIn({ storeId: loading.store.id }, ['going']), onLost)
+  await drop(loading, 'going', { onLost })
 }
 
 /** `onLost` hears of an index that nobody wants any more and that cannot be reached: the rest goes on without it. */
 async function drop(
   loading: Pick<Loading, 'store' | 'passages' | 'opener'>,
-  left: readonly IndexedId[],
-  onLost?: (error: unknown) => void,
+  state: 'coming' | 'going',
+  {
+    isWanted = () => false,
+    onLost,
+  }: { isWanted?: (row: IndexedId) => boolean; onLost?: ((error: unknown) => void) | undefined } = {},
 ): Promise<void> {
   const { store, passages, opener } = loading
-  const ids = left.filter(({ indexed }) => indexed !== 0).map(({ id }) => id)
-  for (const index of ids.length === 0 ? [] : filledIndexes(store)) {
-    try {
-      // Not the load's own signal: what was stopped is taken back all the same.
-      const open = await opener.index(store, index, AbortSignal.timeout(DROP_MS))
-      await removeFromIndex(open, ids, index.generation)
-    } catch (error) {
-      if (!onLost || !index.isAbandoned) throw error
-      onLost(error)
+  const lost = new Set<number>()
+  for await (const some of passages.idsIn({ storeId: store.id }, [state])) {
+    const left = some.filter((row) => !isWanted(row))
+    const ids = left.filter(({ indexed }) => indexed !== 0).map(({ id }) => id)
+    for (const index of ids.length === 0 ? [] : filledIndexes(store)) {
+      if (lost.has(index.generation)) continue
+      try {
+        // Not the load's own signal: what was stopped is taken back all the same.
+        const open = await opener.index(store, index, AbortSignal.timeout(DROP_MS))
+        await removeFromIndex(open, ids, index.generation)
+      } catch (error) {
+        if (!onLost || !index.isAbandoned) throw error
+        lost.add(index.generation)
+        onLost(error)
+      }
     }
+    await passages.deleteRows(left.map(({ id }) => id))
   }
-  await passages.deleteRows(left.map(({ id }) => id))
 }
 
 const DROP_MS = 120_000
@@ -269,21 +280,22 @@ async function deleteOldIndex(loading: Loading): Promise<void> {
 
 /** Deletes everything that one generation of the index holds. */
 async function forgetGeneration({ store, passages, opener }: Loading, old: IndexNumber): Promise<void> {
-  const ids = await passages.idsIn({ storeId: store.id }, ['live', 'coming', 'going'])
-  const open = await opener.index(store, old, AbortSignal.timeout(DROP_MS))
-  await removeFromIndex(
-    open,
-    ids.map(({ id }) => id),
-    old.generation,
-  )
+  for await (const some of passages.idsIn({ storeId: store.id }, ['live', 'coming', 'going'])) {
+    const open = await opener.index(store, old, AbortSignal.timeout(DROP_MS))
+    await removeFromIndex(
+      open,
+      some.map(({ id }) => id),
+      old.generation,
+    )
+  }
 }
 
 /** A load that is over for good leaves nothing behind. What cannot be deleted now, the next load deletes. */
 async function takeBack(loading: Loading): Promise<void> {
-  const { job, store, undos, passages, forgetFiles } = loading
+  const { job, store, undos, forgetFiles } = loading
   const { undo } = job
   try {
-    await drop(loading, await passages.idsIn({ storeId: store.id }, ['coming']))
+    await drop(loading, 'coming')
     // A store that was made for the load has its run, and with it the reason: it goes once that was heard.
     if (!undo || undo.isMade) return
     // Before its end is told: until then nobody else can begin to load what is about to go.

@@ -3,7 +3,7 @@ import { cleanText, toMetadataText } from '../vectors/stored-document.ts'
 import { explainFault } from './explain-fault.ts'
 import { searchedIndex } from './index-choice.ts'
 import type { KnowledgeService } from './knowledge-service.ts'
-import type { KnowledgeStore, StoreRow } from './knowledge-store.ts'
+import type { StoreRow } from './knowledge-store.ts'
 import { toPassage, toSource } from './knowledge-views.ts'
 import type { ComponentOpener } from './open-components.ts'
 import { addToIndex, factsOf, removeFromIndex, vectorsIn } from './passage-index.ts'
@@ -13,7 +13,6 @@ import type { SourceService } from './source-service.ts'
 export type PassageService = ReturnType<typeof createPassageService>
 
 interface PassageDependencies {
-  stores: KnowledgeStore
   passages: PassageStore
   opener: ComponentOpener
   knowledge: Pick<KnowledgeService, 'requireStore' | 'withoutVectors'>
@@ -40,7 +39,7 @@ const EMBED_MS = 60_000
 const ALL = 'all'
 
 /** Passages to read, mend and switch off. */
-export function createPassageService({ stores, passages, opener, knowledge, sources }: PassageDependencies) {
+export function createPassageService({ passages, opener, knowledge, sources }: PassageDependencies) {
   const requirePassage = async ({ id, loaderId, chunkId }: PassageName): Promise<PassageRow> => {
     const row = await passages.find(chunkId)
     const isOfSource = loaderId === ALL || row?.source_id === loaderId
@@ -55,12 +54,17 @@ export function createPassageService({ stores, passages, opener, knowledge, sour
   ): Promise<PassagePage> => {
     const store = await knowledge.requireStore(storeId)
     const source = loaderId === ALL ? undefined : await sources.requireSource(storeId, loaderId)
-    const where = { storeId, sourceId: source?.id, search: search?.trim() ? search : undefined }
+    const where = { storeId, sourceId: source?.id }
     const offset = (number - 1) * PAGE
-    const rows = await passages.page(where, { limit: PAGE, offset })
+    const at = { limit: PAGE, offset }
+    const { rows, count, characters, isCut } = search?.trim()
+      ? await passages.search(where, search, at)
+      : { rows: await passages.page(where, at), ...(await passages.totals(where)), isCut: false }
     return {
       chunks: rows.map((row, index) => toPassage(row, offset + index + 1)),
-      ...(await passages.count(where)),
+      count,
+      characters,
+      ...(isCut && { isCut }),
       currentPage: number,
       storeName: store.name,
       description: store.description,
@@ -131,24 +135,20 @@ export function createPassageService({ stores, passages, opener, knowledge, sour
             await passages.edit(row, { indexed }, { basedOn: words, isAlone: true }).catch(() => false)
           throw explainFault(error)
         })
-        await stores.addToTotals(row.source_id, { passages: 0, characters: lengthOf(content) - lengthOf(row.content) })
       }
       return page(name.id, name.loaderId, { page: 1 })
     },
 
     async delete(name: PassageName): Promise<PassagePage> {
       await knowledge.requireStore(name.id)
-      const row = await requirePassage(name)
       await knowledge.withoutVectors(name.id, {
-        indexed: async () => [await requirePassage(name)],
-        work: (lastLoad) => passages.deleteAlone(row, lastLoad),
+        indexed: async function* () {
+          yield [await requirePassage(name)]
+        },
+        each: (ids, lastLoad) => passages.deleteAlone(name.id, ids, { lastLoad, isPart: false }),
+        work: async () => true,
       })
       return page(name.id, name.loaderId, { page: 1 })
     },
   }
-}
-
-/** In characters, as databases count them. */
-function lengthOf(text: string): number {
-  return Array.from(text).length
 }

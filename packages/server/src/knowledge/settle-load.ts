@@ -2,6 +2,7 @@ import type { DocumentFailure } from '@chatwright/core'
 import { sql, type Transaction } from 'kysely'
 import type { KnowledgePassageTable } from '../db/knowledge-tables.ts'
 import type { Schema } from '../db/schema.ts'
+import { addToTotals } from './passage-totals.ts'
 
 /** What becomes of a source when its load is whole. */
 export interface Settled {
@@ -27,7 +28,10 @@ export interface NewIndex {
   generation: number
 }
 
-const BATCH = 200
+const BATCH = 500
+
+/** In characters, as databases count them. */
+const characters = sql<number | string>`length(content)`.as('characters')
 
 /** Lets what a load brought be found, and nothing of what it replaces. */
 export async function settleLoad(
@@ -44,39 +48,39 @@ export async function settleLoad(
   }
   for (const { sourceId, gone, moved, failures } of settled) {
     for (let start = 0; start < gone.length; start += BATCH) {
-      await transaction
+      const rows = await transaction
         .updateTable('knowledge_passage')
         .set({ state: 'going' })
         .where('id', 'in', gone.slice(start, start + BATCH))
+        .where('state', '=', 'live')
+        .returning(characters)
         .execute()
+      await addToTotals(transaction, sourceId, { count: -rows.length, characters: -sum(rows) })
     }
     for (const { id, document, seq } of moved) {
       await transaction.updateTable('knowledge_passage').set({ document, seq }).where('id', '=', id).execute()
     }
-    await transaction
-      .updateTable('knowledge_passage')
-      .set({ state: 'live' })
-      .where('source_id', '=', sourceId)
-      .where('state', '=', 'coming')
-      .execute()
-    // Counted as they are now: also what was edited, and what could not be read again today.
-    const { passages, characters } = await transaction
-      .selectFrom('knowledge_passage')
-      .select((e) => [
-        e.fn.countAll<number | string>().as('passages'),
-        sql<number | string>`coalesce(sum(length(content)), 0)`.as('characters'),
-      ])
-      .where('source_id', '=', sourceId)
-      .where('state', '=', 'live')
-      .executeTakeFirstOrThrow()
+    for (let isLeft = true; isLeft;) {
+      const rows = await transaction
+        .updateTable('knowledge_passage')
+        .set({ state: 'live' })
+        .where('id', 'in', (e) =>
+          e
+            .selectFrom('knowledge_passage')
+            .select('id')
+            .where('store_id', '=', storeId)
+            .where('state', '=', 'coming')
+            .where('source_id', '=', sourceId)
+            .limit(BATCH),
+        )
+        .returning(characters)
+        .execute()
+      await addToTotals(transaction, sourceId, { count: rows.length, characters: sum(rows) })
+      isLeft = rows.length === BATCH
+    }
     await transaction
       .updateTable('knowledge_source')
-      .set({
-        passages: Number(passages),
-        characters: Number(characters),
-        failures: JSON.stringify(failures),
-        loaded_date: at,
-      })
+      .set({ failures: JSON.stringify(failures), loaded_date: at })
       .where('id', '=', sourceId)
       .execute()
   }
@@ -86,4 +90,8 @@ export async function settleLoad(
     .set({ index_built: index.built, generation: index.generation, index_next: null })
     .where('id', '=', storeId)
     .execute()
+}
+
+function sum(rows: readonly { characters: number | string }[]): number {
+  return rows.reduce((total, row) => total + Number(row.characters), 0)
 }

@@ -175,7 +175,8 @@ export function createSourceService({
         try {
           const read = await readPassages(opener, store, source, signal)
           const isWhole = read.failures.length === 0
-          const { documents } = comparePassages(await passages.places(source.id), read.passages, { isWhole })
+          const stored = await passages.places(source)
+          const { documents } = await comparePassages(stored, read.passages, { isWhole })
           const { added, changed, gone } = documents
           unchanged += documents.unchanged
           checked.push({ ...about, added, changed, gone, failures: read.failures })

@@ -12,7 +12,7 @@ interface TakeBackDependencies {
   stores: Pick<KnowledgeStore, 'find' | 'sources'>
   undos: Pick<UndoStore, 'find' | 'all' | 'forget' | 'takeBack'>
   jobs: Pick<KnowledgeJobs, 'find'>
-  knowledge: Pick<KnowledgeService, 'withoutVectors' | 'indexedIn' | 'forgetFilesOf'>
+  knowledge: Pick<KnowledgeService, 'withoutVectors' | 'indexedIn' | 'deletePassages' | 'forgetFilesOf'>
   forgetFiles: ForgetFiles
   now: () => Date
 }
@@ -28,17 +28,16 @@ export function createTakeBack({ stores, undos, jobs, knowledge, forgetFiles, no
     const { jobId, storeId, undo } = left
     const store = await stores.find(storeId)
     const found = store ? await stores.sources(storeId) : []
-    const indexed = async (of: StoreRow) => {
-      const ids = []
+    const indexed = async function* (of: StoreRow) {
       for (const source of await stores.sources(of.id))
-        if (isLeftBy(left, source, of.load_job)) ids.push(await knowledge.indexedIn(of, source.id))
-      return ids.flat()
+        if (isLeftBy(left, source, of.load_job)) yield* knowledge.indexedIn(of, source.id)
     }
     // A store that was made for it and that somebody else loads by now is theirs.
     if (store && (!undo.isMade || store.load_job === jobId)) {
       const isLeft = (source: SourceRow) => isLeftBy(left, source, store.load_job)
       await knowledge.withoutVectors(storeId, {
         indexed,
+        each: knowledge.deletePassages(storeId),
         work: (lastLoad) => undos.takeBack(left, lastLoad),
         // Where all of a store goes, nobody misses an index that is out of reach.
         isForced: undo.isMade === true && found.every(isLeft),

@@ -1,7 +1,7 @@
 import { parseJson } from '@chatwright/core'
 import type { Updateable } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { KnowledgeSourceTable } from '../db/knowledge-tables.ts'
+import { withoutTotals, type KnowledgeSourceTable } from '../db/knowledge-tables.ts'
 import { UNDO_RECORDS, type LoadUndo } from '../db/load-changes.ts'
 import { chosenIndex, isSameIndex } from './index-choice.ts'
 import { builtWithOf, type SourceRow, type StoreRow } from './knowledge-store.ts'
@@ -66,7 +66,7 @@ export function createUndoStore(database: Database): UndoStore {
             const isUnread = now?.loaded_date === null || now?.loaded_date === before.loaded_date
             await transaction
               .updateTable('knowledge_source')
-              .set(isLast && isUnread ? before : settingsAlone(before))
+              .set(isLast && isUnread ? withoutTotals(before) : settingsAlone(before))
               .where('id', '=', id)
               .where('updated_date', '=', updatedDate)
               .execute()

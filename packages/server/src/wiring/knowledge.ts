@@ -134,7 +134,7 @@ export function createKnowledge(options: KnowledgeHandlerOptions): WebKnowledge 
   const routes = knowledgeRoutes({
     knowledge,
     sources,
-    passages: createPassageService({ stores, passages, opener, knowledge, sources }),
+    passages: createPassageService({ passages, opener, knowledge, sources }),
     queries,
     items: createUpsertItems({ knowledge, sources, forgetFiles }),
     jobs,

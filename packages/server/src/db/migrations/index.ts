@@ -38,6 +38,7 @@ import { callCosts } from './0036-call-costs.ts'
 import { answeredInstead } from './0037-answered-instead.ts'
 import { messagesOfRuns } from './0039-messages-of-runs.ts'
 import { ratingsOfFlows } from './0040-ratings-of-flows.ts'
+import { manyPassages } from './0041-many-passages.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   answeredInstead,
   messagesOfRuns,
   ratingsOfFlows,
+  manyPassages,
 ]

@@ -2,6 +2,7 @@ import { AppError } from '@chatwright/contract'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { holdStore } from '../../db/hold-store.ts'
+import { withoutTotals } from '../../db/knowledge-tables.ts'
 import { UNDO_RECORDS, type LoadChanges } from '../../db/load-changes.ts'
 import type { Schema } from '../../db/schema.ts'
 import { preparedCondition, runSteps } from '../../db/write-step.ts'
@@ -64,7 +65,7 @@ async function makeChanges(
     }
     const { numUpdatedRows } = await transaction
       .updateTable('knowledge_source')
-      .set(row)
+      .set(withoutTotals(row))
       .where('id', '=', row.id)
       .where('updated_date', '=', before.updated_date)
       .where('settings', '=', before.settings)

@@ -267,6 +267,14 @@ test('passages are turned page by page, switched off, and a refusal is told', as
   expect(api.sent(editPassage).map(({ params, body }) => [params.chunkId, body])).toEqual([['two', { isOn: false }]])
 })
 
+test('of a search that was not counted to the end it says how many pages there are at least', async () => {
+  const { api, show } = openPassages([aPassage()])
+  const page = { characters: 1, currentPage: 1, storeName: 'Handbook', description: '', docId: 'all' }
+  api.on(listPassages, () => ({ ...page, chunks: [aPassage()], count: 2000, isCut: true }))
+  show()
+  expect(await screen.findByText('Page 1 of at least 40')).toBeTruthy()
+})
+
 test('metadata must be a JSON object; who is slower is told and loses nothing typed', async () => {
   const { api, show } = openPassages([aPassage()])
   api.refuse(editPassage, 'Somebody changed it since.', { status: 409 })

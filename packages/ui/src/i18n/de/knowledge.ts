@@ -128,6 +128,7 @@ const texts: Translation<typeof en> = {
     before: 'Zurück',
     next: 'Weiter',
     page: 'Seite {{page}} von {{pages}}',
+    pageOfAtLeast: 'Seite {{page}} von mindestens {{pages}}',
     editTitle: 'Abschnitt aus {{document}}',
     text: 'Text',
     wordless: 'Ein Abschnitt braucht Worte. Damit ihn keine Suche findet, schalten Sie ihn aus.',

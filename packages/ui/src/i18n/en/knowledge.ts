@@ -124,6 +124,7 @@ export default {
     before: 'Previous',
     next: 'Next',
     page: 'Page {{page}} of {{pages}}',
+    pageOfAtLeast: 'Page {{page}} of at least {{pages}}',
     editTitle: 'Passage of {{document}}',
     text: 'Text',
     wordless: 'A passage needs words. To keep it out of searches, switch it off.',

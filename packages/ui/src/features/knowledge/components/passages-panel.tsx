@@ -34,7 +34,7 @@ export function PassagesPanel({ store }: { store: KnowledgeStore }) {
     edit.mutate({ id, isOn }, { onError: (error) => notify(messageOf(error), { tone: 'error' }) })
   if (list.isPending) return <TableSkeleton />
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-  const { chunks, count } = list.data
+  const { chunks, count, isCut = false } = list.data
   if (count === 0 && words.trim() === '') {
     return <EmptyState drawing="document" title={t('passages.empty')} text={t('passages.emptyText')} />
   }
@@ -87,7 +87,7 @@ export function PassagesPanel({ store }: { store: KnowledgeStore }) {
             {t('passages.before')}
           </Button>
           <Typography variant="body2" sx={{ color: color.text2 }}>
-            {t('passages.page', { page, pages })}
+            {t(isCut ? 'passages.pageOfAtLeast' : 'passages.page', { page, pages })}
           </Typography>
           <Button disabled={page >= pages} onClick={() => setPage(page + 1)}>
             {t('passages.next')}
