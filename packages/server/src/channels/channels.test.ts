@@ -457,7 +457,7 @@ describe('Channels', () => {
     await soon(telegram, ['FAILED', 'SUCCEEDED'])
     expect(vendor.sent('getFile')).toHaveLength(13)
     const told = vendor.sent('sendMessage').slice(before)
-    expect(told).toMatchObject([{ text: expect.stringContaining('Please send it again') as string }])
+    expect(told).toMatchObject([{ text: expect.stringContaining('Send it again') as string }])
     expect((await deliveries(telegram))[0].error).toBe('Telegram answered 502.')
   })
 

@@ -38,7 +38,7 @@ const DEFAULT_GREETING = 'Hello! Ask me anything.'
 const NOT_ALLOWED = 'Sorry, this assistant does not answer everybody. Ask those who run it to let you in.'
 const UNKNOWN =
   'Nobody knows whether the last message arrived: the server or the connection was lost while it was sent. Look there, and send the rest.'
-const NOT_ANSWERED = 'Sorry, something went wrong and your message was not answered. Please send it again.'
+const NOT_ANSWERED = 'Sorry, something went wrong and your message was not answered. Send it again.'
 const FAILED_AGAIN = 'It failed again and again.'
 
 export function createDeliver(dependencies: DeliverDependencies): Deliver {

@@ -1,10 +1,11 @@
-import { sql, type RawBuilder, type Selectable, type Transaction } from 'kysely'
+import { sql, type Selectable, type Transaction } from 'kysely'
 import type { ChannelDeliveryTable } from '../db/channel-tables.ts'
 import type { Database } from '../db/database.ts'
 import { databaseTime, inMs } from '../db/database-clock.ts'
 import { newId } from '../db/new-id.ts'
 import type { Schema } from '../db/schema.ts'
 import type { ChannelEvent } from './channel-kind.ts'
+import { takeDue, type Room } from './take-due.ts'
 
 export type DeliveryRow = Selectable<ChannelDeliveryTable>
 export type ListedDelivery = DeliveryRow & { executionId: string | null; runStatus: string | null }
@@ -35,20 +36,10 @@ export interface DeliveryStore {
   page(channelId: string, at: { page: number; limit: number }): Promise<{ rows: ListedDelivery[]; total: number }>
 }
 
-/** For how much there is room. */
-export interface Room {
-  limit: number
-  /** At most so many of one channel, with those that are under way. */
-  perChannel: number
-  busy?: ReadonlyMap<string, number>
-}
-
 /** As long as whatever is done between two marks can take at most. */
 const TAKEN_MS = 120_000
 /** How often whoever is at something for longer says so. */
 export const HOLD_EVERY_MS = TAKEN_MS / 4
-/** Due at a time, to choose from. */
-const MOST_LOOKED_AT = 200
 /** Messages that wait for their turn in one conversation. */
 const MOST_WAITING = 20
 const KEPT = 1000
@@ -57,52 +48,11 @@ const WHENEVER = '9999-01-01T00:00:00.000Z'
 
 export function createDeliveryStore(database: Database): DeliveryStore {
   const { query: db, kind } = database
-  const isPostgres = kind === 'postgres'
   const soon = (ms = 0) => databaseTime(kind, inMs(ms))
-  const taken = () => ({ tries: sql<number>`tries + 1`, due_at: soon(TAKEN_MS) })
 
   const change = async (id: string, values: Record<string, unknown>): Promise<void> => {
     await db.updateTable('channel_delivery').set(values).where('id', '=', id).execute()
   }
-  const candidates = (transaction: Transaction<Schema>) =>
-    transaction
-      .selectFrom('channel_delivery as due')
-      .select(['due.id', 'due.channel_id', 'due.due_at'])
-      .where('due.due_at', '<=', soon())
-  type Candidates = ReturnType<typeof candidates>
-
-  const take = (
-    transaction: Transaction<Schema>,
-    state: 'kept' | 'running',
-    { limit, perChannel, busy = new Map() }: Room,
-    narrow: (due: Candidates) => Candidates,
-  ): Promise<DeliveryRow[]> => {
-    const full = [...busy].filter(([, count]) => count >= perChannel).map(([id]) => id)
-    const first = narrow(candidates(transaction).where('due.state', '=', state))
-      .$if(full.length > 0, (q) => q.where('due.channel_id', 'not in', full))
-      .orderBy('due.due_at')
-      .limit(MOST_LOOKED_AT)
-    const placed = transaction
-      .selectFrom(first.as('first'))
-      .select(['id', 'channel_id'])
-      .select(sql<number>`row_number() over (partition by channel_id order by due_at, id)`.as('place'))
-    const fitting = transaction
-      .selectFrom(placed.as('placed'))
-      .select('id')
-      .where('place', '<=', freePlaces(perChannel, busy))
-    const due = transaction
-      .selectFrom('channel_delivery as due')
-      .select('due.id')
-      .where('due.id', 'in', fitting)
-      // Once more, of the row that is locked: another process may have taken it meanwhile.
-      .where('due.due_at', '<=', soon())
-      .where('due.state', '=', state)
-      .orderBy('due.due_at')
-      .limit(limit)
-      .$if(isPostgres, (q) => q.forUpdate('due').skipLocked())
-    return transaction.updateTable('channel_delivery').set(taken()).where('id', 'in', due).returningAll().execute()
-  }
-
   const withRuns = () =>
     db
       .selectFrom('channel_delivery')
@@ -164,7 +114,7 @@ export function createDeliveryStore(database: Database): DeliveryStore {
 
     takeKept: (room) =>
       database.transact((transaction) =>
-        take(transaction, 'kept', room, (due) =>
+        takeDue(transaction, { kind, state: 'kept', takenMs: TAKEN_MS, room }, (due) =>
           due
             // Somebody who writes twice is answered in that order.
             .where((e) =>
@@ -189,7 +139,7 @@ export function createDeliveryStore(database: Database): DeliveryStore {
 
     takeAnswered: (room) =>
       database.transact((transaction) =>
-        take(transaction, 'running', room, (due) =>
+        takeDue(transaction, { kind, state: 'running', takenMs: TAKEN_MS, room }, (due) =>
           // Also of a run that was deleted: nobody after it would have their turn.
           due.where((e) =>
             e.not(
@@ -309,12 +259,6 @@ export function createDeliveryStore(database: Database): DeliveryStore {
       return { rows, total: Number(count) }
     },
   }
-}
-
-function freePlaces(perChannel: number, busy: ReadonlyMap<string, number>): RawBuilder<number> {
-  if (busy.size === 0) return sql<number>`${sql.lit(perChannel)}`
-  const cases = [...busy].map(([id, count]) => sql`when ${id} then ${sql.lit(Math.max(perChannel - count, 0))}`)
-  return sql<number>`case channel_id ${sql.join(cases, sql` `)} else ${sql.lit(perChannel)} end`
 }
 
 async function byKey(

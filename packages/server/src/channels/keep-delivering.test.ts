@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import type { DeliveryRow, Room } from './delivery-store.ts'
+import type { DeliveryRow } from './delivery-store.ts'
 import { keepDelivering } from './keep-delivering.ts'
+import type { Room } from './take-due.ts'
 
 /** What waits, and who is at it until a test lets them end. */
 function setUp() {
