@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { containsText } from '../db/contains-text.ts'
 import type { Database } from '../db/database.ts'
-import type { PassageRow } from './passage-store.ts'
+import type { KnowledgePassageTable } from '../db/knowledge-tables.ts'
 import { keyAfter, PLACE, passagesFrom, type PassagesWhere, type PlaceKey } from './walk-passages.ts'
 
 export interface FoundPassages {
-  rows: PassageRow[]
+  rows: Selectable<KnowledgePassageTable>[]
   /** Of all that hold the text, or of those that were looked at by then. */
   count: number
   characters: number
@@ -53,7 +53,7 @@ export async function searchPassages(
         .limit(missing)
         .offset(Math.max(0, offset - found.count))
         .execute()
-      found.rows.push(...rows)
+      for (const row of rows) found.rows.push(row)
     }
     found.count += here
     found.characters += Number(characters)

@@ -6,7 +6,7 @@ import { createIdempotencyStore, type IdempotencyStore } from './idempotency-sto
 
 const request = { runId: 'r1', digest: 'd' }
 const another = { runId: 'r2', digest: 'd' }
-const KEEP_MS = 60_000
+const KEEP_MS = 86_400_000
 
 describeOnBothDatabases('A key whose run is being prepared', (start) => {
   let server: TestServer
@@ -27,11 +27,11 @@ describeOnBothDatabases('A key whose run is being prepared', (start) => {
   test('is young again when it is renewed, and nobody else’s', async () => {
     const claim = await store.claim('k', request, KEEP_MS)
     const value = await age()
-    expect((await store.claim('k', another, KEEP_MS)).ageMs).toBeGreaterThan(86_400_000)
+    const isOld = ({ ageMs }: { ageMs: number }) => ageMs > KEEP_MS
+    expect(isOld(await store.claim('k', another, KEEP_MS))).toBe(true)
     const renewed = await store.renew('k', { ...claim, value })
     const seen = await store.claim('k', another, KEEP_MS)
-    expect([seen.runId, seen.value]).toEqual(['r1', renewed.value])
-    expect(seen.ageMs).toBeLessThan(86_400_000)
+    expect([seen.runId, seen.value, isOld(seen)]).toEqual(['r1', renewed.value, false])
     // Whoever has it by an older value has lost it.
     expect(await store.renew('k', claim)).toBe(claim)
     expect((await store.claim('k', another, KEEP_MS)).value).toBe(renewed.value)
