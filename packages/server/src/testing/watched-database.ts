@@ -39,7 +39,7 @@ export async function planOf(database: Database, { sql: text, parameters }: Watc
   const explain = database.kind === 'sqlite' ? 'explain query plan' : 'explain (costs off)'
   return database.transact(async (transaction) => {
     // Few rows are read one by one and sorted, whatever indexes there are.
-    for (const way of database.kind === 'postgres' ? ['seqscan', 'bitmapscan', 'sort'] : [])
+    for (const way of database.kind === 'postgres' ? ['seqscan', 'bitmapscan', 'sort', 'incremental_sort'] : [])
       await sql`select set_config(${`enable_${way}`}, 'off', true)`.execute(transaction)
     const explained = { ...sql`select 1`.compile(database.query), sql: `${explain} ${text}`, parameters }
     const { rows } = await transaction.executeQuery<Record<string, unknown>>(explained)
