@@ -2,6 +2,7 @@ import type { VectorIndex, VectorRecord } from '@chatwright/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { clusteredTestVectors } from '../testing/clustered-vectors.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+import { watchDatabase } from '../testing/watched-database.ts'
 import { createVectorComparison } from './compare-vectors.ts'
 import { createVectorIndex } from './vector-index.ts'
 import { createVectorThreads, type VectorThreads } from './vector-threads.ts'
@@ -156,6 +157,21 @@ describeOnBothDatabases('The vector index', (start) => {
       .slice(0, 5)
     const found = await index.search('c', wanted, { k: 5 })
     expect(found.map(({ score }) => score?.toFixed(5))).toEqual(expected.map(({ score }) => score.toFixed(5)))
+  })
+
+  test('with the last document its index goes, one part at a time: there may be hundreds of megabytes', async () => {
+    await index.upsert('c', [record('a', [1, 0]), record('b', [0, 1])])
+    const parts = [0, 1, 2].map((part) => ({ id: 'i', part, collection: 'c', dimensions: 2, bytes: new Uint8Array(8) }))
+    await server.database.query.insertInto('vector_index_part').values(parts).execute()
+    const { watched, asked } = watchDatabase(server.database)
+    await createVectorIndex(watched, threads).delete('c', ['a', 'b'])
+    const deleting = asked().filter(({ sql: text }) => text.startsWith('delete from "vector_index_part"'))
+    expect(deleting.map(({ parameters }) => parameters)).toEqual([
+      ['i', 0],
+      ['i', 1],
+      ['i', 2],
+    ])
+    expect(await server.database.query.selectFrom('vector_index_part').selectAll().execute()).toEqual([])
   })
 
   test('a large collection is left to its thread from the second question on: not one of its vectors is read here', async () => {

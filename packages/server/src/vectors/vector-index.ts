@@ -252,7 +252,21 @@ async function remove(transaction: Transaction<Schema>, collection: string, ids:
       .execute()
     return
   }
-  for (const table of ['vector_index_part', 'vector_index', 'vector_collection'] as const) {
+  await removeParts(transaction, collection)
+  for (const table of ['vector_index', 'vector_collection'] as const) {
     await transaction.deleteFrom(table).where('collection', '=', collection).execute()
+  }
+}
+
+/** One by one: an index may be hundreds of megabytes, and everybody else has a turn between two statements. */
+async function removeParts(transaction: Transaction<Schema>, collection: string): Promise<void> {
+  const parts = await transaction
+    .selectFrom('vector_index_part')
+    .select(['id', 'part'])
+    .where('collection', '=', collection)
+    .orderBy('part')
+    .execute()
+  for (const { id, part } of parts) {
+    await transaction.deleteFrom('vector_index_part').where('id', '=', id).where('part', '=', part).execute()
   }
 }
