@@ -183,20 +183,14 @@ describeOnBothDatabases('The vector index', (start) => {
     const bounded = createVectorThreads(server.config.database, {
       limits: { large: 1000, mostCompared: 10_000, mostBytes: 2 ** 20 },
     })
-    const read: string[] = []
-    const query = server.database.query.withPlugin({
-      transformQuery: ({ node }) => {
-        if (JSON.stringify(node).includes('vector_embedding')) read.push(node.kind)
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    })
-    const here = createVectorIndex({ ...server.database, query }, bounded)
+    const { watched, asked } = watchDatabase(server.database)
+    const here = createVectorIndex(watched, bounded)
     const search = () => here.search('c', [...(vectors[77] ?? [])], { k: 1 })
+    const read = () => asked().filter(({ sql: text }) => text.includes('vector_embedding'))
     expect(await search()).toMatchObject([{ id: 'r77' }])
-    expect(read.splice(0)).not.toEqual([])
+    expect(read()).not.toEqual([])
     for (let question = 0; question < 3; question += 1) expect(await search()).toMatchObject([{ id: 'r77' }])
-    expect(read).toEqual([])
+    expect(read()).toEqual([])
     await bounded.close()
   })
 
