@@ -11,7 +11,7 @@ for (const file of files(join(root, 'packages/ui/dist/app'))) {
   if (!compressible.test(file) || statSync(file).size < MIN_BYTES) continue
   const content = readFileSync(file)
   writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
-  writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+  writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }))
 }
 
 function files(folder) {

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { lazyPart } from '../components/lazy-part/lazy-part.tsx'
 import type { DrawingProps } from '../parts/run-view/run-view.tsx'
 
-const RunDrawing = lazyPart(() => import('../features/canvas/run-drawing.tsx'))
+const RunDrawing = lazyPart(() => import(/* webpackChunkName: "run-drawing" */ '../features/canvas/run-drawing.tsx'))
 
 /** The canvas draws, the traces say how it went; the two know nothing of each other. */
 export function ExecutionDrawing({ flow, ...shown }: DrawingProps) {
