@@ -162,12 +162,16 @@ export async function visit(browser: Browser, product: Product, options: VisitOp
     // Somebody who has been here before; a journey that wants the tour of the canvas says so.
     { 'canvas.tour': 'done', ...stored },
   )
+  return { page, faults: recordFaults(page), close: giveBack }
+}
+
+export function recordFaults(page: Page): string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(`console: ${message.text()}`)
   })
-  return { page, faults, close: giveBack }
+  return faults
 }
 
 export function readyAddress(server: ChildProcess): Promise<string> {

@@ -3,13 +3,18 @@ import type { Browser, Page } from 'playwright-core'
 
 import { createFlow } from './drivers/flows.ts'
 import { shellOf } from './drivers/shell.ts'
-import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
+import { goInside, walkOf } from './drivers/walk.ts'
+import { DESKTOP, openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
 
 let product: Product
 let browser: Browser
 const visits: Visit[] = []
-const faults: string[] = []
+const records: string[][] = []
+/** For whatever shows itself without the page being loaded for it, in a wide window and in a narrow one. */
+const wide = walkOf(() => visit(browser, product))
+const narrow = walkOf(() => visit(browser, product, { viewport: PHONE }))
+const walks = [wide, narrow]
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
@@ -17,22 +22,28 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  for (const walk of walks) await walk.end()
   await browser.close()
   await product.stop()
 })
 
-afterEach(async () => {
-  for (const opened of visits.splice(0)) {
-    faults.push(...opened.faults)
-    await opened.close()
-  }
+afterEach(async ({ task }) => {
+  for (const opened of visits.splice(0)) await opened.close()
+  if (task.result?.state === 'fail') for (const walk of walks) await walk.end()
 })
 
 async function open(path: string, options?: VisitOptions): Promise<Page> {
   const opened = await visit(browser, product, options)
   visits.push(opened)
+  records.push(opened.faults)
   await opened.page.goto(path)
   return opened.page
+}
+
+async function walkTo(path: string, walk = wide): Promise<Page> {
+  const { page, faults } = await walk.to(path)
+  records.push(faults)
+  return page
 }
 
 describe('routes', () => {
@@ -45,7 +56,7 @@ describe('routes', () => {
       expect(await shell.topBar.isVisible()).toBe(true)
       await page.getByRole('link', { name: 'Support desk' }).waitFor()
     }
-    const page = await open('/tools')
+    const page = await walkTo('/tools')
     await page.getByRole('link', { name: 'Chatwright, go to your flows' }).first().click()
     await page.waitForURL('**/chatflows')
   })
@@ -57,7 +68,7 @@ describe('routes', () => {
       ['/credentials', 'Credentials'],
       ['/apikey', 'API Keys'],
     ])('%s is shown in the main layout', async (path, title) => {
-      const shell = shellOf(await open(path))
+      const shell = shellOf(await walkTo(path))
       await expect.poll(() => shell.heading.textContent()).toContain(title)
       expect(await shell.menu.isVisible()).toBe(true)
       expect(await shell.topBar.isVisible()).toBe(true)
@@ -69,7 +80,7 @@ describe('routes', () => {
     const templates = await product.api<{ id: string; type: string }[]>('GET', '/marketplaces/templates')
     const template = templates.find(({ type }) => type === 'Chatflow')
     for (const path of ['/canvas', `/canvas/${flow?.id}`, `/marketplace/${template?.id}`]) {
-      const page = await open(path)
+      const page = await walkTo(path)
       await page.locator('.react-flow').waitFor()
       expect(await shellOf(page).partsShown()).toEqual([])
     }
@@ -175,18 +186,19 @@ describe('routes', () => {
     expect(await calls()).toEqual([{ top: 0, left: 0, behavior: 'auto' }])
   })
 
-  test.each(['/nowhere/at/all', '/canvas/no-such-flow', '/marketplace/no-such-template'])(
-    '[ROUTE-7] %s says that nothing is there, names it, and leads home',
-    async (path) => {
-      const page = await open(path)
-      await page
-        .getByText(path.split('/').at(-1) ?? '', { exact: false })
-        .first()
-        .waitFor()
-      await page.getByRole('link', { name: 'Go to your flows' }).click()
-      await expect.poll(() => shellOf(page).heading.textContent()).toContain('Chatflows')
-    },
-  )
+  test.each([
+    ['/nowhere/at/all', open],
+    ['/canvas/no-such-flow', walkTo],
+    ['/marketplace/no-such-template', walkTo],
+  ])('[ROUTE-7] %s says that nothing is there, names it, and leads home', async (path, goTo) => {
+    const page = await goTo(path)
+    await page
+      .getByText(path.split('/').at(-1) ?? '', { exact: false })
+      .first()
+      .waitFor()
+    await page.getByRole('link', { name: 'Go to your flows' }).click()
+    await expect.poll(() => shellOf(page).heading.textContent()).toContain('Chatflows')
+  })
 
   test('[ROUTE-8] assets come from the root, and a deep link survives a hard reload', async () => {
     const page = await open('/canvas/no-such-flow')
@@ -195,7 +207,7 @@ describe('routes', () => {
     )
     expect(addresses.length).toBeGreaterThan(0)
     for (const address of addresses) expect(address).toMatch(/^\/[^/]/)
-    await page.goto('/credentials?tab=variables')
+    await goInside(page, '/credentials?tab=variables')
     await page.reload()
     await expect.poll(() => shellOf(page).heading.textContent()).toContain('Variables')
   })
@@ -207,7 +219,7 @@ describe('side menu', () => {
   const IMPROVE = ['Inbox', 'Tests', 'Spend']
 
   test('[MENU-1] holds one untitled group of five, and titled ones after it', async () => {
-    const shell = shellOf(await open('/chatflows'))
+    const shell = shellOf(await walkTo('/chatflows'))
     await expect.poll(() => shell.menu.getByRole('link').allTextContents()).toEqual([...FIVE, ...RUN, ...IMPROVE])
     // The five stand before every title.
     expect((await shell.menu.innerText()).split('\n').filter((line) => line.trim() !== '')).toEqual([
@@ -228,14 +240,14 @@ describe('side menu', () => {
       ['/apikey', 'API Keys'],
       ['/comparisons', 'Tests'],
     ] as const) {
-      const shell = shellOf(await open(path))
+      const shell = shellOf(await walkTo(path))
       const active = shell.menu.locator('[aria-current=page]')
       await expect.poll(() => active.allTextContents()).toEqual([title])
     }
   })
 
   test('[MENU-7] on a small screen choosing an item closes the sidebar', async () => {
-    const page = await open('/chatflows', { viewport: PHONE })
+    const page = await walkTo('/chatflows', narrow)
     const shell = shellOf(page)
     await shell.toggleDrawer()
     await shell.menu.waitFor()
@@ -247,29 +259,29 @@ describe('side menu', () => {
 
 describe('drawer, top bar and theme', () => {
   test('[SHELL-1] the drawer is 260 px, open and beside the content when wide, over it when narrow', async () => {
-    const wide = await open('/chatflows')
-    await shellOf(wide).menu.waitFor()
-    expect((await shellOf(wide).drawer.boundingBox())?.width).toBe(260)
-    expect((await wide.getByRole('main').boundingBox())?.x).toBe(260)
+    const desktop = await walkTo('/chatflows')
+    await shellOf(desktop).menu.waitFor()
+    expect((await shellOf(desktop).drawer.boundingBox())?.width).toBe(260)
+    expect((await desktop.getByRole('main').boundingBox())?.x).toBe(260)
     // In the page, not over it: the content beside it can be used, and the drawer stays.
-    await wide.getByRole('searchbox', { name: 'Search flows' }).fill('desk')
-    await wide.keyboard.press('Escape')
-    expect(await shellOf(wide).menu.isVisible()).toBe(true)
+    await desktop.getByRole('searchbox', { name: 'Search flows' }).fill('desk')
+    await desktop.keyboard.press('Escape')
+    expect(await shellOf(desktop).menu.isVisible()).toBe(true)
 
-    const narrow = await open('/chatflows', { viewport: PHONE })
-    await shellOf(narrow).heading.waitFor()
-    expect(await shellOf(narrow).menu.isVisible()).toBe(false)
-    await shellOf(narrow).toggleDrawer()
-    await shellOf(narrow).menu.waitFor()
+    const phone = await walkTo('/chatflows', narrow)
+    await shellOf(phone).heading.waitFor()
+    expect(await shellOf(phone).menu.isVisible()).toBe(false)
+    await shellOf(phone).toggleDrawer()
+    await shellOf(phone).menu.waitFor()
     // While it slides in, a browser's matrix leaves a millionth of a pixel.
-    expect((await shellOf(narrow).drawer.boundingBox())?.width).toBeCloseTo(260, 3)
-    expect((await narrow.getByRole('main', { includeHidden: true }).boundingBox())?.x).toBe(0)
-    await narrow.keyboard.press('Escape')
-    await expect.poll(() => shellOf(narrow).menu.isVisible()).toBe(false)
+    expect((await shellOf(phone).drawer.boundingBox())?.width).toBeCloseTo(260, 3)
+    expect((await phone.getByRole('main', { includeHidden: true }).boundingBox())?.x).toBe(0)
+    await phone.keyboard.press('Escape')
+    await expect.poll(() => shellOf(phone).menu.isVisible()).toBe(false)
   })
 
   test('on a narrow screen the head of the drawer is in sight, with a logo that leads home', async () => {
-    const page = await open('/tools', { viewport: PHONE })
+    const page = await walkTo('/tools', narrow)
     const shell = shellOf(page)
     await shell.toggleDrawer()
     await shell.drawer.getByRole('link', { name: 'Chatwright, go to your flows' }).click()
@@ -278,24 +290,25 @@ describe('drawer, top bar and theme', () => {
   })
 
   test('[SHELL-2] it opens when the window grows past the large breakpoint and closes when it shrinks below', async () => {
-    const page = await open('/chatflows')
+    const page = await walkTo('/chatflows')
     const shell = shellOf(page)
     await shell.menu.waitFor()
     await page.setViewportSize({ width: 1199, height: 900 })
     await expect.poll(() => shell.menu.isVisible()).toBe(false)
     await page.setViewportSize({ width: 1200, height: 900 })
     await expect.poll(() => shell.menu.isVisible()).toBe(true)
+    await page.setViewportSize(DESKTOP)
   })
 
   test('[SHELL-3] on wide screens the drawer starts at 66 px and the content at 75 px', async () => {
-    const page = await open('/chatflows')
+    const page = await walkTo('/chatflows')
     await shellOf(page).menu.waitFor()
     expect((await shellOf(page).drawer.boundingBox())?.y).toBe(66)
     expect(await page.getByRole('main').evaluate((main) => getComputedStyle(main).marginTop)).toBe('75px')
   })
 
   test('[SHELL-4] the top bar has a drawer toggle, a dark-mode switch and a user-menu button', async () => {
-    const { topBar } = shellOf(await open('/chatflows'))
+    const { topBar } = shellOf(await walkTo('/chatflows'))
     await topBar.waitFor()
     expect(await topBar.getByRole('button', { name: 'Toggle the side menu' }).count()).toBe(1)
     expect(await topBar.getByRole('switch', { name: 'Dark mode' }).count()).toBe(1)
@@ -303,7 +316,7 @@ describe('drawer, top bar and theme', () => {
   })
 
   test('[SHELL-5] [SHELL-7] the switch turns everything dark, is remembered, and picks logo and palette', async () => {
-    const page = await open('/chatflows')
+    const page = await walkTo('/chatflows')
     const shell = shellOf(page)
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     const lightLogo = await shell.logo.getAttribute('src')
@@ -364,7 +377,7 @@ test('the list of flows costs a first visit at most 250 KB of script, what it fe
 })
 
 test('nothing went wrong in any of these pages', () => {
-  const unexpected = faults.filter((fault) => !/404|Not Found/.test(fault))
+  const unexpected = records.flat().filter((fault) => !/404|Not Found/.test(fault))
   expect(unexpected).toEqual([])
 })
 

@@ -129,7 +129,7 @@ async function goToEmptyPage(page: Page, baseURL: string): Promise<void> {
 }
 
 /** Everything that journeys listen to. */
-const HEARD = [
+export const HEARD = [
   'console',
   'dialog',
   'download',

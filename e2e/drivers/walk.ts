@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core'
+
+import { recordFaults } from '../harness.ts'
+import type { Visit } from '../harness.ts'
+import { HEARD } from './lent-pages.ts'
+
+/**
+ * One visit for the journeys of a file that leave nothing behind which the next would mind: from one screen to the next
+ * inside the application, as a link leads there, costs a tenth of loading it. What an earlier journey read may be shown for
+ * 15 seconds more, so what another program has changed since wants a visit of its own.
+ */
+export interface Walk {
+  /** Stands before a screen that was opened anew, with nothing in storage, nobody listening and a record of its own. */
+  to(path: string): Promise<Pick<Visit, 'page' | 'faults'>>
+  /** Nobody goes on from where a journey failed. */
+  end(): Promise<void>
+}
+
+export function walkOf(begin: () => Promise<Visit>): Walk {
+  let visit: Visit | undefined
+  return {
+    async to(path) {
+      if (!visit) {
+        visit = await begin()
+        await visit.page.goto(path)
+        return visit
+      }
+      const { page } = visit
+      await leaveScreen(page)
+      const faults = recordFaults(page)
+      await goInside(page, path)
+      return { page, faults }
+    },
+    async end() {
+      const ended = visit
+      visit = undefined
+      await ended?.close()
+    },
+  }
+}
+
+/** Follows the address as the router does where somebody goes back or forward: the page is not loaded again. */
+export async function goInside(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => {
+    const place = { key: crypto.randomUUID() }
+    history.pushState(place, '', address)
+    dispatchEvent(new PopStateEvent('popstate'))
+    // Counted like the router's own places, so that one can go on from here.
+    history.replaceState({ ...place, idx: 0 }, '')
+  }, path)
+}
+
+/** Where nothing is: whatever was open on the screen before is gone, and the screen itself is opened anew. */
+async function leaveScreen(page: Page): Promise<void> {
+  for (const name of HEARD) page.removeAllListeners(name)
+  await page.unrouteAll({ behavior: 'wait' })
+  await goInside(page, '/nowhere')
+  await page.getByText('/nowhere', { exact: true }).waitFor()
+  await page.evaluate(() => {
+    sessionStorage.clear()
+    localStorage.clear()
+    localStorage.setItem('canvas.tour', 'done')
+    // What was told on one screen stands on the next.
+    for (const note of document.querySelectorAll('.notistack-Snackbar'))
+      [...note.querySelectorAll('button')].at(-1)?.click()
+  })
+  await page.locator('.notistack-Snackbar').first().waitFor({ state: 'detached' })
+}
