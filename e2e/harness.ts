@@ -154,13 +154,15 @@ export interface Visit {
   close(): Promise<void>
 }
 
+/** Somebody who has been here before; a journey that wants the tour of the canvas says so. */
+export const STORED_BEFORE = { 'canvas.tour': 'done' }
+
 export async function visit(browser: Browser, product: Product, options: VisitOptions = {}): Promise<Visit> {
   const { stored = {}, ...kind } = options
   const { page, giveBack } = await lendPage(
     browser,
     { baseURL: product.url, viewport: DESKTOP, hasOwnClock: false, ...kind },
-    // Somebody who has been here before; a journey that wants the tour of the canvas says so.
-    { 'canvas.tour': 'done', ...stored },
+    { ...STORED_BEFORE, ...stored },
   )
   return { page, faults: recordFaults(page), close: giveBack }
 }

@@ -12,8 +12,8 @@ let browser: Browser
 const visits: Visit[] = []
 const records: string[][] = []
 /** For whatever shows itself without the page being loaded for it, in a wide window and in a narrow one. */
-const wide = walkOf(() => visit(browser, product))
-const narrow = walkOf(() => visit(browser, product, { viewport: PHONE }))
+const wide = walkOf((options) => visit(browser, product, options))
+const narrow = walkOf((options) => visit(browser, product, { ...options, viewport: PHONE }))
 const walks = [wide, narrow]
 
 beforeAll(async () => {

@@ -5,9 +5,11 @@ import type { Browser, Page, Request } from 'playwright-core'
 import { createFlow } from './drivers/flows.ts'
 import { startReleasePage } from './drivers/release-page.ts'
 import type { ReleasePage } from './drivers/release-page.ts'
+import { watchNetwork } from './drivers/quiet-network.ts'
 import { shellOf } from './drivers/shell.ts'
+import { goInside, walkOf } from './drivers/walk.ts'
 import { openBrowser, startProduct, visit } from './harness.ts'
-import type { Product, Visit, VisitOptions } from './harness.ts'
+import type { Product, Visit } from './harness.ts'
 
 const SESSION = { username: 'ada', password: 'engine' }
 
@@ -16,6 +18,7 @@ let guarded: Product
 let releases: ReleasePage
 let browser: Browser
 const visits: Visit[] = []
+const walk = walkOf((options) => visit(browser, product, options))
 
 beforeAll(async () => {
   releases = await startReleasePage()
@@ -28,18 +31,18 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  await walk.end()
   await browser.close()
   await Promise.all([product.stop(), guarded.stop(), releases.close()])
 })
 
-afterEach(async () => {
+afterEach(async ({ task }) => {
   for (const opened of visits.splice(0)) await opened.close()
+  if (task.result?.state === 'fail') await walk.end()
 })
 
-async function open(path: string, options?: VisitOptions): Promise<Visit> {
-  const opened = await visit(browser, product, options)
-  visits.push(opened)
-  await opened.page.goto(path)
+async function open(path: string, stored?: Record<string, string>) {
+  const opened = await walk.to(path, stored)
   await shellOf(opened.page).heading.waitFor()
   return opened
 }
@@ -49,7 +52,7 @@ function userMenuItems(page: Page): Promise<string[]> {
 }
 
 test('[USER-1] [USER-5] the username stands above; Logout shows with both stored, removes both and reloads at /', async () => {
-  const { page } = await open('/tools', { stored: SESSION })
+  const { page } = await open('/tools', SESSION)
   await shellOf(page).openUserMenu()
   await page.getByRole('menu').getByText('ada', { exact: true }).waitFor()
   expect(await userMenuItems(page)).toEqual(['Load Database', 'Export Database', 'About', 'Logout'])
@@ -64,7 +67,7 @@ test('[USER-1] [USER-5] the username stands above; Logout shows with both stored
 })
 
 test('[USER-5] without a password there is a heading but no Logout', async () => {
-  const { page } = await open('/tools', { stored: { username: 'ada' } })
+  const { page } = await open('/tools', { username: 'ada' })
   await shellOf(page).openUserMenu()
   await page.getByRole('menu').getByText('ada', { exact: true }).waitFor()
   expect(await userMenuItems(page)).toEqual(['Load Database', 'Export Database', 'About'])
@@ -95,10 +98,10 @@ test('[USER-3] [CALL-4] Export Database saves the whole answer as DB.json', asyn
   })
 })
 
-async function openAbout(options?: VisitOptions) {
-  const { page } = await open('/chatflows', options)
+async function openAbout(stored?: Record<string, string>) {
+  const { page } = await open('/chatflows', stored)
   await shellOf(page).chooseFromUserMenu('About')
-  return page.getByRole('dialog', { name: 'Chatwright Version' })
+  return { page, dialog: page.getByRole('dialog', { name: 'Chatwright Version' }) }
 }
 
 const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000).toISOString()
@@ -107,7 +110,7 @@ const RELEASE = { name: 'v9.9.9', html_url: 'https://example.org/release', publi
 test('[USER-4] [USER-6] About names the latest release, links to it and says how long ago it came', async () => {
   releases.answer = { status: 200, body: JSON.stringify(RELEASE) }
   releases.asked.length = 0
-  const dialog = await openAbout({ stored: SESSION })
+  const { dialog } = await openAbout(SESSION)
   const link = dialog.getByRole('link', { name: 'v9.9.9' })
   await link.waitFor()
   expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual([RELEASE.html_url, '_blank'])
@@ -123,22 +126,20 @@ test.each([
   ['links to a script', 200, JSON.stringify({ ...RELEASE, html_url: 'javascript:alert(1)' }), 'did not name a release'],
 ])('[USER-6] About says so when the release page %s', async (_, status, body, words) => {
   releases.answer = { status, body }
-  const dialog = await openAbout()
+  const { dialog } = await openAbout()
   await dialog.getByText(words).waitFor()
   expect(await dialog.getByRole('row').allTextContents()).toEqual(['Latest Versionnot known', 'Published Atnot known'])
   await dialog.getByText(/This server runs version \d/).waitFor()
 })
 
 test('[USER-6] About says that the release page is out of reach, and which setting is missing where none is set', async () => {
-  const away = await openAbout()
-  await away.waitFor()
-  await visits.at(-1)?.page.route(releases.url, (route) => route.abort())
-  await visits.at(-1)?.page.keyboard.press('Escape')
-  await away.waitFor({ state: 'hidden' })
-  const page = visits.at(-1)?.page
-  if (!page) throw new Error('No page is open.')
+  const { page, dialog } = await openAbout()
+  await dialog.waitFor()
+  await page.route(releases.url, (route) => route.abort())
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
   await shellOf(page).chooseFromUserMenu('About')
-  await away.getByText('The release page could not be reached').waitFor()
+  await dialog.getByText('The release page could not be reached').waitFor()
 
   const opened = await visit(browser, guarded, { stored: SESSION })
   visits.push(opened)
@@ -226,27 +227,31 @@ test('[USER-9] a failed export is only logged', async () => {
 })
 
 test('[CALL-1] [CALL-2] calls go to /api/v1 as JSON, with basic authentication when both are stored', async () => {
-  const opened = await visit(browser, product, { stored: SESSION })
+  const { page } = await open('/tools', SESSION)
+  const isQuiet = watchNetwork(page)
   const calls: Request[] = []
-  opened.page.on('request', (request) => {
+  page.on('request', (request) => {
     if (request.resourceType() === 'fetch') calls.push(request)
   })
   const [flow] = await product.api<{ id: string }[]>('GET', '/chatflows')
-  for (const path of ['/chatflows', '/credentials', `/canvas/${flow?.id}`, `/chatbot/${flow?.id}`]) {
+  await page.goto('/chatflows')
+  await expect.poll(() => calls.length).toBeGreaterThan(0)
+  for (const path of ['/credentials', `/canvas/${flow?.id}`, `/chatbot/${flow?.id}`]) {
+    await isQuiet()
     const before = calls.length
-    await opened.page.goto(path)
+    await goInside(page, path)
     await expect.poll(() => calls.length).toBeGreaterThan(before)
-    await opened.page.waitForLoadState('networkidle')
   }
+  await isQuiet()
   for (const call of calls) {
     expect(call.url().startsWith(`${product.url}/api/v1/`)).toBe(true)
     expect(await call.headerValue('content-type')).toBe('application/json')
     expect(await call.headerValue('authorization')).toBe(`Basic ${btoa('ada:engine')}`)
   }
 
-  const nameOnly = await visit(browser, product, { stored: { username: 'ada' } })
-  const asked = nameOnly.page.waitForRequest('**/api/v1/credentials*')
-  await nameOnly.page.goto('/credentials')
+  const nameOnly = await open('/chatflows', { username: 'ada' })
+  const asked = nameOnly.page.waitForRequest('**/api/v1/apikey*')
+  await goInside(nameOnly.page, '/apikey')
   expect(await (await asked).headerValue('authorization')).toBeNull()
 })
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
-import { recordFaults } from '../harness.ts'
-import type { Visit } from '../harness.ts'
+import { recordFaults, STORED_BEFORE } from '../harness.ts'
+import type { Visit, VisitOptions } from '../harness.ts'
 import { HEARD } from './lent-pages.ts'
 
 /**
@@ -10,23 +10,23 @@ import { HEARD } from './lent-pages.ts'
  * 15 seconds more, so what another program has changed since wants a visit of its own.
  */
 export interface Walk {
-  /** Stands before a screen that was opened anew, with nothing in storage, nobody listening and a record of its own. */
-  to(path: string): Promise<Pick<Visit, 'page' | 'faults'>>
+  /** Stands before a screen that was opened anew, with nothing else in storage, nobody listening and a record of its own. */
+  to(path: string, stored?: Record<string, string>): Promise<Pick<Visit, 'page' | 'faults'>>
   /** Nobody goes on from where a journey failed. */
   end(): Promise<void>
 }
 
-export function walkOf(begin: () => Promise<Visit>): Walk {
+export function walkOf(begin: (options: Pick<VisitOptions, 'stored'>) => Promise<Visit>): Walk {
   let visit: Visit | undefined
   return {
-    async to(path) {
+    async to(path, stored = {}) {
       if (!visit) {
-        visit = await begin()
+        visit = await begin({ stored })
         await visit.page.goto(path)
         return visit
       }
       const { page } = visit
-      await leaveScreen(page)
+      await leaveScreen(page, stored)
       const faults = recordFaults(page)
       await goInside(page, path)
       return { page, faults }
@@ -51,18 +51,21 @@ export async function goInside(page: Page, path: string): Promise<void> {
 }
 
 /** Where nothing is: whatever was open on the screen before is gone, and the screen itself is opened anew. */
-async function leaveScreen(page: Page): Promise<void> {
+async function leaveScreen(page: Page, stored: Record<string, string>): Promise<void> {
   for (const name of HEARD) page.removeAllListeners(name)
   await page.unrouteAll({ behavior: 'wait' })
   await goInside(page, '/nowhere')
   await page.getByText('/nowhere', { exact: true }).waitFor()
-  await page.evaluate(() => {
-    sessionStorage.clear()
-    localStorage.clear()
-    localStorage.setItem('canvas.tour', 'done')
-    // What was told on one screen stands on the next.
-    for (const note of document.querySelectorAll('.notistack-Snackbar'))
-      [...note.querySelectorAll('button')].at(-1)?.click()
-  })
+  await page.evaluate(
+    (entries) => {
+      sessionStorage.clear()
+      localStorage.clear()
+      for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value)
+      // What was told on one screen stands on the next.
+      for (const note of document.querySelectorAll('.notistack-Snackbar'))
+        [...note.querySelectorAll('button')].at(-1)?.click()
+    },
+    { ...STORED_BEFORE, ...stored },
+  )
   await page.locator('.notistack-Snackbar').first().waitFor({ state: 'detached' })
 }
