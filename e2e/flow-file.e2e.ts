@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 
 import { flowOf } from './drivers/flows.ts'
 import { shellOf } from './drivers/shell.ts'
+import { walkOf } from './drivers/walk.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
 
@@ -14,6 +15,7 @@ let product: Product
 let browser: Browser
 let folder = ''
 const visits: Visit[] = []
+const walk = walkOf((options) => visit(browser, product, options))
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
@@ -22,13 +24,15 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  await walk.end()
   await browser.close()
   await product.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
-afterEach(async () => {
+afterEach(async ({ task }) => {
   for (const opened of visits.splice(0)) await opened.close()
+  if (task.result?.state === 'fail') await walk.end()
 })
 
 async function open(path: string, options?: VisitOptions): Promise<Page> {
@@ -64,7 +68,7 @@ const refusals: [string, string, RegExp][] = [
 
 describe.each(Object.entries(doors))('from %s', (_, door) => {
   test('[MENU-8] a picker for .json opens, and the file is loaded on the canvas', async () => {
-    const page = await open('/tools')
+    const { page } = await walk.to('/tools')
     await shellOf(page).heading.waitFor()
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), door(page)])
     expect(await chooser.element().getAttribute('accept')).toBe('.json')
@@ -78,7 +82,7 @@ describe.each(Object.entries(doors))('from %s', (_, door) => {
   })
 
   test('[MENU-8] every broken file ends in a sentence, and leads on to another', async () => {
-    const page = await open('/tools')
+    const { page } = await walk.to('/tools')
     await shellOf(page).heading.waitFor()
     const first = page.waitForEvent('filechooser')
     await door(page)
@@ -110,7 +114,7 @@ describe.each(Object.entries(doors))('from %s', (_, door) => {
     ['a DB.json', () => ({ chatmessages: [{}], chatflows: [row('Three'), row('Four')], apikeys: [] })],
   ])('[MENU-8] %s is brought in flow by flow, with a report first', async (_, make) => {
     const content = make()
-    const page = await open('/tools')
+    const { page } = await walk.to('/tools')
     await shellOf(page).heading.waitFor()
     const file = { name: 'Export.json', text: JSON.stringify(content) }
     await shellOf(page).chooseFile(() => door(page), file)
@@ -127,7 +131,7 @@ describe.each(Object.entries(doors))('from %s', (_, door) => {
     const lacking = { ...row('Kept'), flowData: flowOf(['customTool', 'calculator']) }
     const file = { name: 'ExportData.json', text: JSON.stringify({ ChatFlow: [lacking, row('Other')] }) }
     const bring = async () => {
-      const page = await open('/tools')
+      const { page } = await walk.to('/tools')
       await shellOf(page).heading.waitFor()
       await shellOf(page).chooseFile(() => door(page), file)
       return { page, dialog: page.getByRole('dialog', { name: 'Bring my Flowise flows' }) }
@@ -152,7 +156,7 @@ describe.each(Object.entries(doors))('from %s', (_, door) => {
 let flows = 1
 
 test('[MENU-1] [MENU-8] the item stands apart from the five', async () => {
-  const page = await open('/chatflows')
+  const { page } = await walk.to('/chatflows')
   const { menu } = shellOf(page)
   await menu.getByRole('button', { name: ITEM }).waitFor()
   const groups = menu.locator('ul ul')
