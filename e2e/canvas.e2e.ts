@@ -3,7 +3,8 @@ import type { Browser } from 'playwright-core'
 
 import { faultsInBothThemes } from './drivers/accessibility.ts'
 import { canvasOf, settle, zoomToFull } from './drivers/canvas.ts'
-import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
+import { goInside, walkOf } from './drivers/walk.ts'
+import { DESKTOP, openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
 
 interface Stored {
@@ -21,18 +22,27 @@ interface Graph {
 let product: Product
 let browser: Browser
 const visits: Visit[] = []
+/** From one saved flow to the next; a new one finds what the last new one left. */
+const desk = walkOf((options) => visit(browser, product, options))
+const phone = walkOf((options) => visit(browser, product, { ...options, ...ON_A_PHONE }))
+const ON_A_PHONE = { viewport: PHONE, hasTouch: true, isMobile: true }
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
 })
 
 afterAll(async () => {
+  await desk.end()
+  await phone.end()
   await browser.close()
   await product.stop()
 })
 
-afterEach(async () => {
+afterEach(async ({ task }) => {
   for (const opened of visits.splice(0)) await opened.close()
+  if (task.result?.state !== 'fail') return
+  await desk.end()
+  await phone.end()
 })
 
 async function open(path: string, options?: VisitOptions) {
@@ -49,17 +59,26 @@ async function stored(url: string): Promise<Stored & { graph: Graph }> {
   return { ...flow, graph: JSON.parse(flow.flowData) as Graph }
 }
 
-/** The graph of a flow that was drawn once, for the tests that begin with one. */
-let conversation: Promise<string> | undefined
+/** The graph of the flow that was drawn first, for the tests that begin with one. */
+let conversation: string | undefined
 
-/** Model, memory and chain, connected and saved, on the screen. */
-async function openConversation(name: string, options?: VisitOptions) {
-  conversation ??= drawConversation('Drawn once').then(async ({ page }) => (await stored(page.url())).flowData)
-  const { id } = await product.api<Stored>('POST', '/chatflows', { name, flowData: await conversation })
-  const opened = await open(`/canvas/${id}`, options)
-  await opened.canvas.node('chatOpenAI_0').waitFor()
+/** Model, memory and chain, connected and saved: the address of another such flow. */
+async function storeConversation(name: string): Promise<string> {
+  if (conversation === undefined) await drawConversation('Drawn once')
+  const { id } = await product.api<Stored>('POST', '/chatflows', { name, flowData: conversation })
+  return `/canvas/${id}`
+}
+
+/** Such a flow on the screen. */
+async function openConversation(name: string, walk = desk) {
+  return whenDrawn(await walk.to(await storeConversation(name)))
+}
+
+async function whenDrawn<Opened extends Pick<Visit, 'page'>>(opened: Opened) {
+  const canvas = canvasOf(opened.page)
+  await canvas.node('chatOpenAI_0').waitFor()
   await settle(opened.page)
-  return opened
+  return { ...opened, canvas }
 }
 
 /** Model, memory and chain, connected and saved by mouse. */
@@ -86,6 +105,7 @@ async function drawConversation(name: string) {
     canvas.port('conversationChain_0', 'input', 'Memory'),
   )
   await canvas.saveAs(name)
+  conversation ??= (await stored(opened.page.url())).flowData
   return opened
 }
 
@@ -222,6 +242,7 @@ describe('drawing', () => {
     await other.keyboard.press('Delete')
     await expect.poll(() => second.edges.count()).toBe(1)
     expect(await second.saveState.textContent()).toBe('Unsaved changes')
+    await other.close()
   })
 })
 
@@ -366,7 +387,7 @@ describe('for everyone', () => {
   })
 
   test('on a phone a tap selects, the second opens the form, and nothing scrolls sideways', async () => {
-    const { page, canvas } = await openConversation('On a phone', { viewport: PHONE, hasTouch: true, isMobile: true })
+    const { page, canvas } = await openConversation('On a phone', phone)
     await canvas.node('chatOpenAI_0').tap()
     expect(await canvas.dialog.count()).toBe(0)
     await canvas.node('chatOpenAI_0').tap()
@@ -406,11 +427,16 @@ describe('near and far', () => {
   })
 
   test('a flow opened from afar shows its fields once it comes near', async () => {
-    const { page, canvas } = await openConversation('Opened far', { viewport: { width: 700, height: 400 } })
+    const address = await storeConversation('Opened far')
+    const { page } = await desk.to('/tools')
+    await page.setViewportSize({ width: 700, height: 400 })
+    await goInside(page, address)
+    const { canvas } = await whenDrawn({ page })
     expect(await distanceOf(page)).not.toBe('near')
     await zoomToFull(page)
     await page.locator('.cw-node-body').first().waitFor()
     await expect.poll(() => canvas.edges.count()).toBeGreaterThan(0)
+    await page.setViewportSize(DESKTOP)
   })
 })
 
@@ -466,7 +492,8 @@ describe('the keyboard', () => {
 
 describe('languages', () => {
   test('problems are told in the second language too', async () => {
-    const { page } = await openConversation('Auf Deutsch', { stored: { language: 'de' } })
+    const address = await storeConversation('Auf Deutsch')
+    const { page } = await open(address, { stored: { language: 'de' } })
     const note = page.locator('.cw-node-note.is-problem').first()
     await expect.poll(() => note.textContent()).toBe('Hat keine Zugangsdaten.')
   })
@@ -474,11 +501,7 @@ describe('languages', () => {
 
 describe('on a phone', () => {
   test('the flow is shared from the header, and every tool is within the screen', async () => {
-    const { page, canvas } = await openConversation('Shared from a phone', {
-      viewport: PHONE,
-      hasTouch: true,
-      isMobile: true,
-    })
+    const { page, canvas } = await openConversation('Shared from a phone', phone)
     const tools = page.getByRole('toolbar').getByRole('button')
     await tools.first().waitFor()
     for (const tool of await tools.all()) {

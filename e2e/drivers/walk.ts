@@ -61,6 +61,8 @@ async function leaveScreen(page: Page, stored: Record<string, string>): Promise<
       sessionStorage.clear()
       localStorage.clear()
       for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value)
+      // Told to the page as if another tab had done it: the theme is the system's again.
+      dispatchEvent(new StorageEvent('storage', { key: 'isDarkMode', newValue: null }))
       // What was told on one screen stands on the next.
       for (const note of document.querySelectorAll('.notistack-Snackbar'))
         [...note.querySelectorAll('button')].at(-1)?.click()
