@@ -1,5 +1,6 @@
 import type { SecretBox } from '../credentials/secret-box.ts'
 import type { RunStore } from '../runs/run-store.ts'
+import { keepSending } from '../webhooks/keep-sending.ts'
 import { hmacOf } from '../webhooks/signature.ts'
 import type { MailNews } from './mail-news.ts'
 import { newsOf, type News } from './news.ts'
@@ -18,8 +19,6 @@ export interface SendDependencies {
   onFault: (error: unknown) => void
 }
 
-const EVERY_MS = 1000
-const AT_ONCE = 10
 const LIMIT_MS = 10_000
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
@@ -27,25 +26,12 @@ const MINUTE_MS = 60 * SECOND_MS
 const PAUSES_MS = [10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS, 360 * MINUTE_MS]
 
 /** Sends what runs came to. What a process leaves behind the next one sends, under the same id. */
-export function keepSendingNotices({
-  everyMs = EVERY_MS,
-  ...rest
-}: SendDependencies & { everyMs?: number }): () => void {
-  let isLooking = false
-  const timer = setInterval(() => {
-    if (isLooking) return
-    isLooking = true
-    sendNotices(rest)
-      .catch(rest.onFault)
-      .finally(() => (isLooking = false))
-  }, everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
-}
-
-async function sendNotices(dependencies: SendDependencies): Promise<void> {
-  const due = await dependencies.store.take(AT_ONCE)
-  await Promise.all(due.map((notice) => sendOne(notice, dependencies)))
+export function keepSendingNotices(dependencies: SendDependencies): () => void {
+  return keepSending({
+    take: (limit) => dependencies.store.take(limit),
+    send: (notice) => sendOne(notice, dependencies),
+    onFault: dependencies.onFault,
+  })
 }
 
 async function sendOne(notice: DueNotice, dependencies: SendDependencies): Promise<void> {

@@ -7,6 +7,7 @@ import type { RunJob } from '../runs/run-job.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { SecretBox } from '../credentials/secret-box.ts'
 import type { FindWebhook } from './find-webhook.ts'
+import { keepSending } from './keep-sending.ts'
 import { readWebhook } from './read-webhook.ts'
 import { hmacOf } from './signature.ts'
 import type { DeliveryRow, WebhookStore } from './webhook-store.ts'
@@ -23,32 +24,17 @@ export interface CallbackDependencies {
   onFault: (error: unknown) => void
 }
 
-const EVERY_MS = 1000
-const AT_ONCE = 10
 const TRIES = 3
 const PAUSE_MS = 3000
 const LIMIT_MS = 10_000
 
 /** Sends on what runs of webhooks came to, where nobody waited for it. What a process leaves behind the next one sends. */
-export function keepCallbacks({
-  everyMs = EVERY_MS,
-  ...rest
-}: CallbackDependencies & { everyMs?: number }): () => void {
-  let isLooking = false
-  const timer = setInterval(() => {
-    if (isLooking) return
-    isLooking = true
-    sendDue(rest)
-      .catch(rest.onFault)
-      .finally(() => (isLooking = false))
-  }, everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
-}
-
-export async function sendDue(dependencies: CallbackDependencies): Promise<void> {
-  const due = await dependencies.store.takeCallbacks(AT_ONCE)
-  await Promise.all(due.map((row) => sendOne(row, dependencies)))
+export function keepCallbacks(dependencies: CallbackDependencies): () => void {
+  return keepSending({
+    take: (limit) => dependencies.store.takeCallbacks(limit),
+    send: (row) => sendOne(row, dependencies),
+    onFault: dependencies.onFault,
+  })
 }
 
 async function sendOne(row: DeliveryRow, dependencies: CallbackDependencies): Promise<void> {

@@ -1,0 +1,48 @@
+export interface Sending<Due> {
+  /** Takes at most so many of what is due; whoever takes something has to send it. */
+  take(limit: number): Promise<Due[]>
+  send(due: Due): Promise<void>
+  onFault: (error: unknown) => void
+  everyMs?: number
+}
+
+const EVERY_MS = 1000
+const AT_ONCE = 10
+
+/** Sends what is due, a few at a time. A receiver that does not answer holds one place, and nobody else up. */
+export function keepSending<Due>({ take, send, onFault, everyMs = EVERY_MS }: Sending<Due>): () => void {
+  let open = 0
+  let isLooking = false
+  let isStopped = false
+  let isMore = false
+
+  const look = async (): Promise<void> => {
+    const room = AT_ONCE - open
+    if (isLooking || isStopped || room === 0) return
+    isLooking = true
+    try {
+      const due = await take(room)
+      isMore = due.length === room
+      for (const one of due) deal(one).catch(onFault)
+    } finally {
+      isLooking = false
+    }
+  }
+
+  const deal = async (due: Due): Promise<void> => {
+    open += 1
+    try {
+      await send(due)
+    } finally {
+      open -= 1
+      if (isMore) look().catch(onFault)
+    }
+  }
+
+  const timer = setInterval(() => void look().catch(onFault), everyMs)
+  timer.unref()
+  return () => {
+    isStopped = true
+    clearInterval(timer)
+  }
+}
