@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FlowHead } from '../flows/flow-library.ts'
 import { isHeld, liveVersionOf } from '../flows/publishing.ts'
 import type { PriceRow } from '../prices/price-store.ts'
-import { replayInThread, type DryProcess, type DryTold, type TestCaseHead } from './dry-replay.ts'
+import { createDryThread, type DryProcess, type DryTold, type TestCaseHead } from './dry-replay.ts'
 import type { DryReplayRow, DryReplayStore } from './dry-replay-store.ts'
 
 export type DryReplayService = ReturnType<typeof createDryReplayService>
@@ -29,7 +29,7 @@ const MOST_ANSWERS = 200
 /** Some of the newest may not be recorded. */
 const LOOKED_AT = 400
 const MOST_TESTS = 100
-/** A thread takes most of a second of a processor to start: of saves that follow each other the last one gets it. */
+/** A replay that is dropped takes its thread with it, and the next one waits for another: of saves that follow each other the last one gets it. */
 const QUIET_MS = 300
 /** Whatever began longer ago and has not ended was left behind by a process that is gone. */
 const LOST_MS = 120_000
@@ -45,6 +45,7 @@ const NOTHING: DryTold = { items: [], tests: [] }
 export function createDryReplayService(dependencies: DryReplayDependencies) {
   const { store, process, head, flowData, recordedCases, prices, extraNodes, isRecording } = dependencies
   const { onProved, onFault, now } = dependencies
+  const thread = createDryThread({ from: process, extraNodes })
   const waiting = new Map<string, number>()
   let underWay: { flowId: string; stop: AbortController; done: Promise<void> } | undefined
   const closing = new AbortController()
@@ -63,12 +64,11 @@ export function createDryReplayService(dependencies: DryReplayDependencies) {
       cases: await recordedCases(flowId, MOST_TESTS),
       runIds: await store.answers(flowId, LOOKED_AT),
       most: MOST_ANSWERS,
-      extraNodes,
       prices: await prices(),
     }
     if (task.runIds.length + task.cases.length === 0) return NOTHING
     await pause(QUIET_MS, undefined, { signal, ref: false })
-    return replayInThread(task, { from: process, signal })
+    return thread.replay(task, signal)
   }
 
   const keep = (flowId: string, version: number, end: Partial<DryReplayRow>): Promise<void> =>
@@ -168,6 +168,7 @@ export function createDryReplayService(dependencies: DryReplayDependencies) {
       closing.abort()
       underWay?.stop.abort()
       await underWay?.done
+      thread.close()
     },
   }
 }

@@ -1,6 +1,6 @@
 import { parseFlowData } from '@chatwright/core'
 import { compile } from '@chatwright/engine'
-import { loadCatalogue } from '@chatwright/nodes'
+import { loadCatalogue, type Catalogue } from '@chatwright/nodes'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FlowHeadStore } from '../flows/flow-head-store.ts'
 import { createFlowLibrary } from '../flows/flow-library.ts'
@@ -20,13 +20,26 @@ import { readRecorded } from './read-recorded.ts'
 import { dryVerdict, testVerdict } from './dry-verdict.ts'
 import { askProcess } from './thread-bridge.ts'
 
-/** The thread that replays recorded answers with a changed flow: it asks nobody, and holds no secret. */
-const { flowId, flowName, flowData, version, cases, runIds, most, extraNodes, prices: rows } = workerData as DryTask
+/** The thread that replays recorded answers with changed flows, one after the other: it asks nobody, and holds no secret. */
+if (parentPort) {
+  const port = parentPort
+  const catalogue = loadCatalogue({ folders: workerData as readonly string[] })
+  const from = askProcess(port, (task) => {
+    // What fails here ends the thread, and the process hears why.
+    void catalogue.then((loaded) =>
+      replayAll(task as DryTask, { from, catalogue: loaded, say: (said) => port.postMessage(said, []) }),
+    )
+  }) as DryProcess
+}
 
-if (parentPort) await replayAll(askProcess(parentPort) as DryProcess, (said) => parentPort?.postMessage(said, []))
+interface Surroundings {
+  from: DryProcess
+  catalogue: Catalogue
+  say(said: DrySaid): void
+}
 
-async function replayAll(from: DryProcess, say: (said: DrySaid) => void): Promise<void> {
-  const catalogue = await loadCatalogue({ folders: extraNodes })
+async function replayAll(task: DryTask, { from, catalogue, say }: Surroundings): Promise<void> {
+  const { flowId, flowName, flowData, version, cases, runIds, most, prices: rows } = task
   const flow = parseFlowData(flowData)
   const plan = await compile(flow, catalogue, { want: 'chat' })
   const platform = dryPlatform(from)

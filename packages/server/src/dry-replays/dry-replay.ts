@@ -19,8 +19,6 @@ export interface DryTask {
   runIds: readonly string[]
   /** How many of them, once so many were recorded. */
   most: number
-  /** Folders with nodes from elsewhere. */
-  extraNodes: readonly string[]
   prices: PriceRow[]
 }
 
@@ -67,39 +65,88 @@ const entry = builtModule(new URL(`./dry-replay-thread.${ending}`, import.meta.u
 
 const MOST_MS = 60_000
 const MOST_HEAP_MB = 384
+/** Loading its modules takes most of a second of a processor: the next save finds the thread of the last one. */
+const IDLE_MS = 60_000
 
-/** Replays recorded answers in a thread of its own, which ends with the signal, with its time or with its memory. */
-export function replayInThread(task: DryTask, { from, signal }: { from: DryProcess; signal: AbortSignal }) {
-  return new Promise<DryTold>((resolve, reject) => {
-    signal.throwIfAborted()
-    const told: DryTold = { items: [], tests: [] }
+export interface DryThread {
+  /** One at a time. Its thread ends with the signal, with its time or with its memory, and the next replay starts another. */
+  replay(task: DryTask, signal: AbortSignal): Promise<DryTold>
+  close(): void
+}
+
+interface DryThreadOptions {
+  from: DryProcess
+  /** Folders with nodes from elsewhere. */
+  extraNodes: readonly string[]
+}
+
+/** Replays recorded answers in a thread of its own. */
+export function createDryThread({ from, extraNodes }: DryThreadOptions): DryThread {
+  let thread: Worker | undefined
+  let current: { hear(said: DrySaid): void; fail(error: Error): void } | undefined
+  let idle: NodeJS.Timeout | undefined
+
+  /** What a thread still says while it ends concerns nobody. */
+  const close = (): void => {
+    clearTimeout(idle)
+    const ending = thread
+    thread = undefined
+    void ending?.terminate()
+  }
+
+  const start = (): Worker => {
     const worker = new Worker(entry, {
-      workerData: task,
+      workerData: extraNodes,
       env: {},
       // Of the compiled modules, however this process was started.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
     })
-    const end = (settle: () => void): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', onAbort)
-      worker.removeAllListeners()
-      // What it still says while it ends concerns nobody.
-      worker.on('error', () => undefined)
-      void worker.terminate()
-      settle()
+    const lost = (error: Error): void => {
+      if (worker !== thread) return
+      close()
+      current?.fail(error)
     }
-    const onAbort = (): void => end(() => reject(signal.reason as Error))
-    const timer = setTimeout(() => end(() => reject(new Error('It took too long.'))), MOST_MS)
-    timer.unref()
-    signal.addEventListener('abort', onAbort, { once: true })
-    serveThread(worker, from, (message) => {
-      const said = message as DrySaid
-      if (said === 'done') end(() => resolve(told))
-      else if ('test' in said) told.tests.push(said)
-      else told.items.push(said)
+    serveThread(worker, from, (said) => {
+      if (worker === thread) current?.hear(said as DrySaid)
     })
-    worker.once('error', (error) => end(() => reject(error)))
-    worker.once('exit', () => end(() => reject(new Error('Its thread ended before it was done.'))))
-  })
+    worker.on('error', lost)
+    worker.on('exit', () => lost(new Error('Its thread ended before it was done.')))
+    return worker
+  }
+
+  const replay = (task: DryTask, signal: AbortSignal): Promise<DryTold> =>
+    new Promise((resolve, reject) => {
+      signal.throwIfAborted()
+      clearTimeout(idle)
+      const told: DryTold = { items: [], tests: [] }
+      const end = (): void => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', onAbort)
+        current = undefined
+      }
+      const fail = (error: Error): void => {
+        end()
+        close()
+        reject(error)
+      }
+      const onAbort = (): void => fail(signal.reason as Error)
+      const timer = setTimeout(() => fail(new Error('It took too long.')), MOST_MS).unref()
+      signal.addEventListener('abort', onAbort, { once: true })
+      const hear = (said: DrySaid): void => {
+        if (said === 'done') {
+          end()
+          thread?.unref()
+          idle = setTimeout(close, IDLE_MS).unref()
+          resolve(told)
+        } else if ('test' in said) told.tests.push(said)
+        else told.items.push(said)
+      }
+      current = { hear, fail }
+      thread ??= start()
+      thread.ref()
+      thread.postMessage(task, [])
+    })
+
+  return { replay, close }
 }

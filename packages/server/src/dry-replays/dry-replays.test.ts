@@ -252,6 +252,34 @@ describe('A save, whichever database keeps it', () => {
     const changed = await saveWith(flowId, 'Be brief.', 'Be long.')
     expect(await replayed(flowId, changed.version)).toMatchObject({ total: 3, open: 3 })
   })
+
+  test('uses the thread of the save before; one that fails takes it along and says why', async () => {
+    const { ask, change, flow, saveWith, replayed } = driver(server)
+    const flowId = await twoSteps(server)
+    await ask(flowId, 'one')
+    await saveWith(flowId, 'It says', 'It said')
+    await replayed(flowId, 2)
+    let threads = 0
+    const count = () => (threads += 1)
+    process.on('worker', count)
+    try {
+      await saveWith(flowId, 'It said', 'It says')
+      expect(await replayed(flowId, 3)).toMatchObject({ same: 1 })
+      expect(threads).toBe(0)
+
+      const { flowData } = await flow(flowId)
+      await change(flowId, { flowData: JSON.stringify({ ...JSON.parse(flowData), nodes: [], edges: [] }) })
+      await vi.waitFor(async () => {
+        const { body } = await server.send('GET', `/api/v1/chatflows/${flowId}/dry-replay`)
+        expect(body).toMatchObject({ version: 4, state: 'failed', reason: 'The flow is empty.' })
+      }, PATIENCE)
+      await change(flowId, { flowData })
+      expect(await replayed(flowId, 5)).toMatchObject({ same: 1 })
+      expect(threads).toBe(1)
+    } finally {
+      process.off('worker', count)
+    }
+  })
 })
 
 test('what is proved unchanged is answered the same when it is asked again, in each of 25 answers of 5 changed flows', async () => {

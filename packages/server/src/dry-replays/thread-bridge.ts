@@ -30,11 +30,16 @@ export function serveThread(worker: Worker, served: object, onSaid: (said: unkno
   })
 }
 
-/** The same functions, for the thread. */
-export function askProcess(port: MessagePort): object {
+/** The same functions, for the thread; what else the process says goes to the listener. */
+export function askProcess(port: MessagePort, onTold: (told: unknown) => void): object {
   const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>()
   let asked = 0
-  port.on('message', ({ answer, result, error }: Answered) => {
+  port.on('message', (message: unknown) => {
+    if (!isAnswered(message)) {
+      onTold(message)
+      return
+    }
+    const { answer, result, error } = message
     const who = waiting.get(answer)
     waiting.delete(answer)
     if (error) who?.reject(Object.assign(new Error(error.message), { code: error.code }))
@@ -57,6 +62,10 @@ export function askProcess(port: MessagePort): object {
 
 function isAsked(message: unknown): message is Asked {
   return typeof message === 'object' && message !== null && 'ask' in message
+}
+
+function isAnswered(message: unknown): message is Answered {
+  return typeof message === 'object' && message !== null && 'answer' in message
 }
 
 function plain(error: unknown): NonNullable<Answered['error']> {
