@@ -1,4 +1,5 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import { AppError } from '@chatwright/contract'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -36,6 +37,19 @@ test('headers leave before the first word, with those set before', async () => {
     'x-kept': 'yes',
   })
   ;(await opened).end()
+})
+
+test('headers leave at once where they are asked for, and what would be a refusal is told in the stream', async () => {
+  streams.close()
+  streams = createEventStreams({ headWaitMs: 600_000 })
+  const answering = fetch(address)
+  const stream = await opened
+  stream.begin()
+  const response = await answering
+  expect(stream.refuse(new AppError('overloaded'), {} as FastifyRequest)).toBe(false)
+  stream.begin()
+  stream.end()
+  expect([response.status, await response.text()]).toEqual([200, ''])
 })
 
 test('words that come at once leave together with the head', async () => {

@@ -9,6 +9,8 @@ export interface EventStream {
   write(frames: string): void
   /** Answers with an error in place of a stream, while nothing has left. Says whether it could. */
   refuse(error: AppError, request: FastifyRequest): boolean
+  /** Lets the client know at once that it is answered. */
+  begin(): void
   end(): void
   /** Called when the client left before the end. */
   onGone(listener: () => void): void
@@ -60,11 +62,12 @@ export function createEventStreams({
             Object.assign(common, type === undefined ? STREAM_HEADERS : { ...STREAM_HEADERS, 'content-type': type }),
           )
       }
-      // The head leaves with the first words; only a model that thinks for longer has it sent alone.
-      const head = setTimeout(() => {
+      const sendHeadAlone = (): void => {
         sendHead()
         raw.flushHeaders()
-      }, headWaitMs)
+      }
+      // The head leaves with the first words; only a model that thinks for longer has it sent alone.
+      const head = setTimeout(sendHeadAlone, headWaitMs)
 
       // Tokens that arrive together leave together: a chunk of its own for each costs more than the token.
       const flush = (): void => {
@@ -92,6 +95,10 @@ export function createEventStreams({
           const { status, headers, body } = errorParts(error, request)
           raw.writeHead(status, { ...common, ...headers }).end(body)
           return true
+        },
+        begin() {
+          clearTimeout(head)
+          if (!isEnded && waiting === '' && !raw.destroyed) sendHeadAlone()
         },
         end() {
           if (isEnded) return

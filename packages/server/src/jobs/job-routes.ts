@@ -14,6 +14,7 @@ export const jobRoutes = ({ jobs, streams }: { jobs: JobService; streams: EventS
     // Before the stream opens: that there is no such job is an answer.
     await jobs.get(id)
     const stream = streams.open(reply, RUN_EVENTS_TYPE)
+    stream.begin()
     const gone = new AbortController()
     stream.onGone(() => gone.abort())
     const { frames } = createRunEventFrames(id, 'builder')

@@ -42,7 +42,7 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
     reader: Pick<Reader, 'reply' | 'request' | 'audience'>,
   ): Promise<FastifyReply> => {
     const { handle: run, afterSeq } = await predictions.resume(flowId, lastEventId)
-    return follow(run, streams, { afterSeq, earlier: await predictions.earlier(run.job), ...reader })
+    return follow(run, streams, { afterSeq, isBack: true, earlier: await predictions.earlier(run.job), ...reader })
   }
 
   const readAsked = async (

@@ -16,6 +16,8 @@ export interface Reader {
   reply: FastifyReply
   audience: Audience
   afterSeq: number
+  /** Comes back to an answer: it may say nothing for long, and is not refused any more. */
+  isBack?: boolean
   /** What was told of its execution before. */
   earlier: readonly RunEvent[]
   /** The voice of the answer, for clients that do not ask for it themselves. */
@@ -28,7 +30,7 @@ export type Play = (signal: AbortSignal) => AsyncIterable<SpokenFrame>
 export function follow(
   run: AnswerHandle,
   streams: EventStreams,
-  { request, reply, audience, afterSeq, earlier, play }: Reader,
+  { request, reply, audience, afterSeq, isBack = false, earlier, play }: Reader,
 ): FastifyReply {
   const isOurs = isRunEvents(headerOf(request, 'accept'))
   const stream = streams.open(reply, isOurs ? RUN_EVENTS_TYPE : undefined)
@@ -62,6 +64,7 @@ export function follow(
     leave()
     return reply
   }
+  if (isBack) stream.begin()
   stream.onGone(leave)
   run.outcome.catch(() => {
     // The run could not even be stored; the client must not wait for an end that will not come.
