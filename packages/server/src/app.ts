@@ -21,7 +21,7 @@ export interface AppOptions extends RegisterOptions {
   config: Pick<Config, 'bodyLimit' | 'uploadLimit' | 'corsOrigins' | 'trustedProxies' | 'releasesUrl'>
   logger: FastifyBaseLogger
   handlers: readonly Handler[]
-  metrics?: Metrics | undefined
+  metrics?: Pick<Metrics, 'request'> | undefined
   /** The built browser application; left out in tests of the API alone. */
   appFolder?: string | undefined
   frameOrigins?: FrameOrigins | undefined

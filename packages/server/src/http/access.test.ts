@@ -152,7 +152,7 @@ describe('without a login', () => {
   )
 
   test('a proxy that says nothing of itself but speaks its old HTTP is not the owner', async () => {
-    await server.app.listen({ port: 0, host: '127.0.0.1' })
+    await server.listen()
     const { port } = server.app.server.address() as AddressInfo
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(port, '127.0.0.1', () =>

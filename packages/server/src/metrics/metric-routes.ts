@@ -8,7 +8,7 @@ export const metricRoutes = (metrics: Metrics): Handler[] => [
 ]
 
 /** Measures every answer where it leaves. */
-export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
+export function measureRequests(app: FastifyInstance, metrics: Pick<Metrics, 'request'>): void {
   app.addHook('onResponse', (request, reply, done) => {
     metrics.request({
       method: request.method,

@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, inject } from 'vitest'
-import { createApp } from '../app.ts'
 import { createLogger } from '../boot/logger.ts'
 import { readConfig, type Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { createServices, type Services } from '../wiring/whole-server.ts'
-import { createMigratedPostgresDatabase, dropPostgresDatabase, openOwnDatabase } from './own-database.ts'
+import { lendApp } from './lent-app.ts'
+import { lendPostgresDatabase } from './lent-databases.ts'
+import { openOwnDatabase } from './own-database.ts'
 
 export interface TestServer {
   app: FastifyInstance
@@ -69,7 +70,7 @@ export async function testServer({
     version: '0.0.0-test',
     isShuttingDown: () => isShuttingDown,
   })
-  const app = await createApp({
+  const { app, listen, giveBack } = await lendApp({
     config,
     logger,
     access: services.access,
@@ -99,11 +100,11 @@ export async function testServer({
         text: response.body,
       }
     },
-    listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
+    listen,
     async close() {
       isShuttingDown = true
       await services.drain()
-      await app.close()
+      await giveBack()
       await services.close()
       await database.close()
       rmSync(folder, { recursive: true, force: true })
@@ -122,14 +123,14 @@ export function describeOnBothDatabases(name: string, tests: (start: StartServer
   })
 }
 
-/** Servers with a database of their own each, which is gone after. */
+/** Servers with a database of their own each. */
 export function onPostgres(postgresUrl: string): StartServer {
   return async (options) => {
-    const databaseUrl = await createMigratedPostgresDatabase(postgresUrl)
-    const server = await testServer({ ...options, databaseUrl })
+    const { url, giveBack } = await lendPostgresDatabase(postgresUrl)
+    const server = await testServer({ ...options, databaseUrl: url })
     const close = async (): Promise<void> => {
       await server.close()
-      await dropPostgresDatabase(databaseUrl)
+      await giveBack()
     }
     return { ...server, close }
   }

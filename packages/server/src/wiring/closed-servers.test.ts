@@ -11,7 +11,7 @@ async function startAndClose(): Promise<WeakRef<object>> {
   const server = await testServer()
   await server.send('GET', '/api/v1/chatflows')
   await server.close()
-  return new WeakRef(server.app)
+  return new WeakRef(server.services)
 }
 
 test('a server that is closed is forgotten whole: nothing in its process watches on for it', async () => {
