@@ -8,8 +8,9 @@ import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import { accessibilityFaults, faultsInBothThemes } from './drivers/accessibility.ts'
 import { createConversation } from './drivers/chat.ts'
+import { walkOf } from './drivers/walk.ts'
 import { DESKTOP, openBrowser, PHONE, startProduct, visit } from './harness.ts'
-import type { Product, Visit, VisitOptions } from './harness.ts'
+import type { Product } from './harness.ts'
 
 const run = promisify(execFile)
 
@@ -25,10 +26,13 @@ let product: Product
 let browser: Browser
 let vendor: FakeVendor
 let flowId: string
-const visits: Visit[] = []
+/** There before any page asks for the keys there are. */
+let key: { id: string; apiKey: string }
+const walk = walkOf((options) => visit(browser, product, options))
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  key = await product.api('POST', '/apikey', { keyName: 'Website' })
 })
 
 beforeEach(async () => {
@@ -36,27 +40,25 @@ beforeEach(async () => {
   flowId = (await createConversation(product, vendor.url)).id
 })
 
-afterEach(async () => {
-  for (const opened of visits.splice(0)) await opened.close()
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await walk.end()
   await vendor.close()
 })
 
 afterAll(async () => {
+  await walk.end()
   await browser.close()
   await product.stop()
 })
 
 const stored = () => product.api<Stored>('GET', `/chatflows/${flowId}`)
 
-async function openShare(options: VisitOptions = {}) {
-  const opened = await visit(browser, product, options)
-  visits.push(opened)
-  await opened.page.goto(`/canvas/${flowId}`)
-  await opened.page.getByRole('button', { name: 'API and share' }).click()
-  await opened.page.getByRole('dialog', { name: /^Share/ }).waitFor()
-  const { page } = opened
+async function openShare() {
+  const { page } = await walk.to(`/canvas/${flowId}`)
+  await page.getByRole('button', { name: 'API and share' }).click()
+  await page.getByRole('dialog', { name: /^Share/ }).waitFor()
   return {
-    ...opened,
+    page,
     tab: (name: string) => page.getByRole('tab', { name }).click(),
     way: async (name: string) => {
       await page.getByRole('tab', { name: 'API' }).click()
@@ -141,7 +143,6 @@ test('a flow is offered as a tool: the settings open it, and a new token shuts t
 })
 
 test('[LIST-5] a flow can demand a key: without it nothing is answered, and the snippets send it', async () => {
-  const key = await product.api<{ id: string; apiKey: string }>('POST', '/apikey', { keyName: 'Website' })
   const { page, tab, way } = await openShare()
   await tab('Configuration')
   await page.getByRole('combobox', { name: /Required key/ }).click()
@@ -268,4 +269,5 @@ test.each([
   }
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)
+  await page.setViewportSize(DESKTOP)
 })
