@@ -10,40 +10,52 @@ import { accessibilityFaults } from './drivers/accessibility.ts'
 import { canvasOf, settle } from './drivers/canvas.ts'
 import { shellOf } from './drivers/shell.ts'
 import { chooseMiddleEdge, smallTargets, zoomTo } from './drivers/targets.ts'
+import { walkOf } from './drivers/walk.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
 
 let product: Product
 let browser: Browser
-let flowId = ''
-let stepsId = ''
+let templates: { id: string; templateName: string }[]
 const visits: Visit[] = []
+const walk = walkOf((options) => visit(browser, product, options))
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
-  const templates = await product.api<{ id: string; templateName: string }[]>('GET', '/marketplaces/templates')
-  const make = async (template: string, fields: { name: string; type?: 'AGENTFLOW' }) => {
-    const wanted = templates.find(({ templateName }) => templateName === template)
-    const { flowData } = await product.api<{ flowData: string }>('GET', `/marketplaces/templates/${wanted?.id}`)
-    return (await product.api<{ id: string }>('POST', '/chatflows', { ...fields, flowData })).id
-  }
-  flowId = await make('Chat with a document, offline', { name: 'Six nodes' })
-  stepsId = await make('Draft, review, improve', { name: 'Steps', type: 'AGENTFLOW' })
+  templates = await product.api('GET', '/marketplaces/templates')
 })
 
 afterAll(async () => {
+  await walk.end()
   await browser.close()
   await product.stop()
 })
 
-afterEach(async () => {
+afterEach(async ({ task }) => {
   for (const opened of visits.splice(0)) await opened.close()
+  if (task.result?.state === 'fail') await walk.end()
 })
+
+const idOf = (template: string) => templates.find(({ templateName }) => templateName === template)?.id
+
+/** A flow of its own for each test: what one leaves unsaved is offered to whoever opens the same. */
+async function make(template: string, type: 'CHATFLOW' | 'AGENTFLOW'): Promise<string> {
+  const { flowData } = await product.api<{ flowData: string }>('GET', `/marketplaces/templates/${idOf(template)}`)
+  return (await product.api<{ id: string }>('POST', '/chatflows', { name: template, type, flowData })).id
+}
+
+const sixNodes = async () => `/canvas/${await make('Chat with a document, offline', 'CHATFLOW')}`
+const steps = async () => `/agentcanvas/${await make('Draft, review, improve', 'AGENTFLOW')}`
 
 async function open(path: string, options?: VisitOptions) {
   const opened = await visit(browser, product, options)
   visits.push(opened)
   await opened.page.goto(path)
+  return { ...opened, canvas: canvasOf(opened.page) }
+}
+
+async function walkTo(path: string) {
+  const opened = await walk.to(path)
   return { ...opened, canvas: canvasOf(opened.page) }
 }
 
@@ -64,7 +76,7 @@ const smallTexts = (page: Page) =>
   })
 
 test('an opened flow has the room to itself, and no text on it is under 11 pixels, however far away', async () => {
-  const { page, canvas } = await open(`/canvas/${flowId}`)
+  const { page, canvas } = await walkTo(await sixNodes())
   await canvas.nodes.first().waitFor()
   await settle(page)
   expect(await canvas.search.count()).toBe(0)
@@ -78,10 +90,10 @@ test('an opened flow has the room to itself, and no text on it is under 11 pixel
 })
 
 test.each([
-  ['nodes', () => `/canvas/${flowId}`, ['Requests Post', 'sticky note']],
-  ['steps', () => `/agentcanvas/${stepsId}`, ['Iteration', 'sticky note']],
-])('whatever the zoom, all that takes the pointer is at least 24 pixels on the glass: %s', async (_, path, added) => {
-  const { page, canvas } = await open(path())
+  ['nodes', sixNodes, ['Requests Post', 'sticky note']],
+  ['steps', steps, ['Iteration', 'sticky note']],
+])('whatever the zoom, all that takes the pointer is at least 24 pixels on the glass: %s', async (_, make, added) => {
+  const { page, canvas } = await walkTo(await make())
   await canvas.nodes.first().waitFor()
   for (const words of added) await canvas.add(words)
   // A panel beside the drawing would lie over some of it.
@@ -107,7 +119,7 @@ test.each([
 })
 
 test('no name of a node that there is is cut on its card, near by and from where names are read', async () => {
-  const { page, canvas } = await open(`/canvas/${flowId}`)
+  const { page, canvas } = await walkTo(await sixNodes())
   await canvas.nodes.first().waitFor()
   const cards = (await product.api<NodeDescription[]>('GET', '/nodes')).map((description) => {
     const node = createNode(description, { id: 'card_0', position: { x: 0, y: 0 } })
@@ -137,7 +149,7 @@ test('no name of a node that there is is cut on its card, near by and from where
 })
 
 test('from afar a node takes a connection as a whole, one target asks for the port, and a speck leads nearer', async () => {
-  const { page, canvas, faults } = await open('/canvas')
+  const { page, canvas, faults } = await walkTo('/canvas')
   for (const words of ['ChatOpenAI', 'Conversation Chain', 'Conversation Chain']) await canvas.add(words)
   await canvas.node('conversationChain_1').waitFor()
   await expect.poll(() => canvas.edges.count()).toBe(1)
@@ -161,7 +173,7 @@ test('from afar a node takes a connection as a whole, one target asks for the po
 })
 
 test('on a phone a larger flow is a list in the order its nodes run; a tap opens the form', async () => {
-  const { page, faults } = await open(`/canvas/${flowId}`, { viewport: PHONE, hasTouch: true, isMobile: true })
+  const { page, faults } = await open(await sixNodes(), { viewport: PHONE, hasTouch: true, isMobile: true })
   const list = page.getByRole('list', { name: 'Nodes in the order they run' })
   const names = () => list.getByRole('listitem').locator('.cw-outline-label').allTextContents()
   await expect.poll(async () => (await names()).length).toBeGreaterThanOrEqual(5)
@@ -176,8 +188,7 @@ test('on a phone a larger flow is a list in the order its nodes run; a tap opens
   await page.locator('.react-flow__node').first().waitFor()
   await zoomIn.waitFor()
   // What can only be looked at opens near enough to be read.
-  const templates = await product.api<{ id: string; templateName: string }[]>('GET', '/marketplaces/templates')
-  await page.goto(`/marketplace/${templates.find(({ templateName }) => templateName === 'Letter with approval')?.id}`)
+  await page.goto(`/marketplace/${idOf('Letter with approval')}`)
   await page.locator('.react-flow__node').first().waitFor()
   const view = page.locator('.react-flow__viewport')
   expect(await view.evaluate((drawn) => new DOMMatrix(getComputedStyle(drawn).transform).a)).toBe(NAMES_ZOOM)
@@ -185,7 +196,7 @@ test('on a phone a larger flow is a list in the order its nodes run; a tap opens
 })
 
 test('the same list is there beside the drawing, for a screen reader', async () => {
-  const { page, canvas } = await open(`/canvas/${flowId}`)
+  const { page, canvas } = await walkTo(await sixNodes())
   await canvas.nodes.first().waitFor()
   await canvas.focusCanvas()
   await page.keyboard.press('o')
@@ -197,10 +208,11 @@ test('the same list is there beside the drawing, for a screen reader', async () 
 })
 
 test('a second tab is told at once that the flow is open, and when it is saved', async () => {
-  const { page, canvas } = await open(`/canvas/${flowId}`)
+  const path = await sixNodes()
+  const { page, canvas } = await walkTo(path)
   await canvas.nodes.first().waitFor()
   const other = await page.context().newPage()
-  await other.goto(`/canvas/${flowId}`)
+  await other.goto(path)
   for (const tab of [page, other]) await tab.getByText('This flow is also open in another tab.').waitFor()
   await canvasOf(other).add('Calculator')
   await other.keyboard.press('Control+s')
@@ -209,6 +221,7 @@ test('a second tab is told at once that the flow is open, and when it is saved',
   await page.getByRole('button', { name: 'Show it here' }).click()
   await canvas.node('calculator_0').waitFor()
   await expect.poll(() => canvas.saveState.textContent()).toBe('Saved')
+  await other.close()
 })
 
 test('help stands in the top bar, and the language is chosen by its own name', async () => {
