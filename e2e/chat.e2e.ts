@@ -7,6 +7,7 @@ import { accessibilityFaults, faultsInBothThemes } from './drivers/accessibility
 import { canvasOf } from './drivers/canvas.ts'
 import { chatOf, createConversation, createFromTemplate, openFlakyLine } from './drivers/chat.ts'
 import { watchShift } from './drivers/layout-shift.ts'
+import { walkOf } from './drivers/walk.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
 
@@ -18,6 +19,8 @@ let flowId: string
 /** Its canvas, open from one such journey to the next: loading it costs more than most of them. */
 let desk: Visit | undefined
 const visits: Visit[] = []
+/** Through the flows that journeys make for themselves. */
+const walk = walkOf((options) => visit(browser, product, options))
 
 beforeAll(async () => {
   ;[product, browser, vendor] = await Promise.all([startProduct(), openBrowser(), startFakeVendor()])
@@ -30,11 +33,14 @@ beforeEach(() => {
 
 afterEach(async ({ task }) => {
   for (const opened of visits.splice(0)) await opened.close()
-  if (task.result?.state === 'fail') await leaveDesk()
+  if (task.result?.state !== 'fail') return
+  await leaveDesk()
+  await walk.end()
 })
 
 afterAll(async () => {
   await leaveDesk()
+  await walk.end()
   await browser.close()
   await Promise.all([product.stop(), vendor.close()])
 })
@@ -48,12 +54,20 @@ async function leaveDesk(): Promise<void> {
 async function openCanvas(id: string, { url = product.url, ...options }: VisitOptions & { url?: string } = {}) {
   const opened = await visit(browser, { ...product, url }, options)
   visits.push(opened)
-  return { ...opened, chat: await openChat(opened.page, id) }
+  await opened.page.goto(`/canvas/${id}`)
+  return { ...opened, chat: await openChat(opened.page) }
 }
 
-async function openChat(page: Page, id: string) {
+async function walkToCanvas(id: string) {
+  // Beside one flow of the walk it is open, and so it is beside the next.
+  const opened = await walk.to(`/canvas/${id}`, { 'canvas.preferences': JSON.stringify({ isChatOpen: true }) })
+  const chat = chatOf(opened.page)
+  await chat.field.waitFor()
+  return { ...opened, chat }
+}
+
+async function openChat(page: Page) {
   const chat = chatOf(page)
-  await page.goto(`/canvas/${id}`)
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
   await chat.field.waitFor()
   return chat
@@ -63,7 +77,8 @@ async function openChat(page: Page, id: string) {
 async function openDesk() {
   if (!desk) {
     desk = await visit(browser, product)
-    return { ...desk, chat: await openChat(desk.page, flowId) }
+    await desk.page.goto(`/canvas/${flowId}`)
+    return { ...desk, chat: await openChat(desk.page) }
   }
   const { page, faults } = desk
   const chat = chatOf(page)
@@ -148,7 +163,7 @@ test('[CANVAS-3] a reload keeps the conversation, and an answer being written go
 
 test('[CANVAS-3] sources are numbered chips that open the passage', async () => {
   const { id } = await createFromTemplate(product, 'shop-assistant')
-  const { page, chat } = await openCanvas(id)
+  const { page, chat } = await walkToCanvas(id)
   await chat.ask('How long does delivery take?')
   await chat.last().getByRole('list', { name: 'Sources' }).getByRole('button').first().click()
   const passage = page.getByRole('dialog', { name: /^Source 1/ })
@@ -210,7 +225,7 @@ test('[CANVAS-3] what to ask next is offered after the answer, and asked with on
   const chatbotConfig = JSON.stringify({ followUpPrompts: { status: true } })
   const { id } = await createConversation(product, vendor.url, { chatbotConfig })
   vendor.upcoming = [{ tokens: ['Hello'] }, { tokens: ['["How come?", "What else?"]'], delayMs: 1000 }]
-  const { page, chat } = await openCanvas(id)
+  const { page, chat } = await walkToCanvas(id)
   // The answer is whole and the next question can be asked while suggestions are still being thought of.
   await chat.ask('Hi')
   expect(await chat.stopButton.count()).toBe(0)
@@ -238,7 +253,7 @@ test('a picture goes to a model that sees, is shown again after a reload, and co
   const { id } = await createConversation(product, vendor.url, {
     inputs: { chatOpenAI_0: { allowImageUploads: true } },
   })
-  const { page, chat, faults } = await openCanvas(id)
+  const { page, chat, faults } = await walkToCanvas(id)
   await attach(page, { name: 'point.png', mimeType: 'image/png', buffer: PICTURE })
   await chat.ask('What is it?')
   const seen = () => JSON.stringify(vendor.requests.at(-1)?.body.messages.at(-1))
@@ -258,7 +273,7 @@ test('the text of a file goes to the model where the flow takes files, and other
   const { id } = await createConversation(product, vendor.url, {
     chatbotConfig: JSON.stringify({ fullFileUpload: { status: true, allowedUploadFileTypes: 'text/plain' } }),
   })
-  const { page, chat } = await openCanvas(id)
+  const { page, chat } = await walkToCanvas(id)
   await attach(page, { name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('Remember the milk.') })
   await chat.ask('What must I remember?')
   const told = () => JSON.stringify(vendor.requests.at(-1)?.body.messages.at(-1)?.content)
@@ -301,7 +316,7 @@ test('[CANVAS-3] on a phone the chat fills the screen, and its close button brin
 
 test('[CANVAS-3] the chat expands, and clearing it deletes the messages after asking', async () => {
   const { id } = await createConversation(product, vendor.url)
-  const { page, chat } = await openCanvas(id)
+  const { page, chat } = await walkToCanvas(id)
   await chat.ask('Hello')
   await page.getByRole('button', { name: 'Expand the chat' }).click()
   await page.getByRole('dialog', { name: 'Chat' }).getByText('Hello there').first().waitFor()
@@ -356,7 +371,7 @@ test('while reading further up, the answer does not pull one down; Newest does',
 
 test('[CANVAS-3] the flow on the screen is asked, unsaved changes included, and others get the saved one', async () => {
   const { id } = await createConversation(product, vendor.url)
-  const { page, chat, faults } = await openCanvas(id)
+  const { page, chat, faults } = await walkToCanvas(id)
   const temperature = () => vendor.requests.at(-1)?.body['temperature']
   const hint = page.getByText('Enter asks the flow as it is on the screen. Ctrl+S saves it for everyone.')
   expect(await hint.count()).toBe(0)
