@@ -376,6 +376,32 @@ test('the list of flows costs a first visit at most 250 KB of script, what it fe
   expect(bytes / 1024).toBeLessThanOrEqual(250)
 })
 
+test('a first visit to the canvas asks for each thing once, and for fewer things than it shows pictures', async () => {
+  const opened = await visit(browser, product)
+  visits.push(opened)
+  const asked: string[] = []
+  opened.page.on('request', (request) => {
+    if (!request.url().startsWith('data:')) asked.push(`${request.method()} ${request.url()}`)
+  })
+  await opened.page.goto('/canvas')
+  const pictures = opened.page.locator('.cw-palette-row img')
+  await pictures.first().waitFor()
+  await opened.page.waitForLoadState('networkidle')
+  expect(asked.filter((each, place) => asked.indexOf(each) !== place)).toEqual([])
+  expect(asked.filter((each) => each.includes('/node-icon/'))).toEqual([])
+  const shown = () =>
+    pictures.evaluateAll((images) => images.filter((image) => (image as HTMLImageElement).naturalWidth > 0).length)
+  await expect.poll(async () => (await shown()) - asked.length).toBeGreaterThan(0)
+  // A file of script below this would cost more as a request than as a part of another.
+  const sizes = await opened.page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry): entry is PerformanceResourceTiming => entry.name.endsWith('.js'))
+      .map((entry) => entry.encodedBodySize),
+  )
+  expect(sizes.reduce((sum, size) => sum + size, 0) / sizes.length / 1024).toBeGreaterThan(25)
+})
+
 test('nothing went wrong in any of these pages', () => {
   const unexpected = records.flat().filter((fault) => !/404|Not Found/.test(fault))
   expect(unexpected).toEqual([])

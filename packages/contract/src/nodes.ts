@@ -106,6 +106,16 @@ export const getNodeIcon = defineRoute({
   errors: ['icon-not-found'],
 })
 
+export const getNodeIcons = defineRoute({
+  method: 'GET',
+  path: '/node-icons',
+  access: 'public',
+  tag,
+  summary:
+    'The pictures of all nodes and kinds of credentials in one SVG file, each naming what it stands for in `data-nodes` and `data-credentials`.',
+  produces: 'file',
+})
+
 export const loadNodeOptions = defineRoute({
   method: 'POST',
   path: '/node-load-method/:name',

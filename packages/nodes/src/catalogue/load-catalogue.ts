@@ -24,8 +24,17 @@ export interface Catalogue {
   loadCredential(credentialName: string): Promise<CredentialDeclaration>
   iconPath(nodeName: string): string | undefined
   credentialIconPath(credentialName: string): string | undefined
+  /** Our own pictures. What other people's nodes bring may be of any kind, and is only had one by one. */
+  ownIcons(): CatalogueIcon[]
   /** Flows and tools to start from: ours, drawn with today's nodes, and files put into the templates folder. */
   templates(): Promise<CatalogueTemplate[]>
+}
+
+export interface CatalogueIcon {
+  path: string
+  /** Every name that a node with this picture has or had. */
+  nodes: string[]
+  credentials: string[]
 }
 
 export interface CatalogueTemplate {
@@ -87,6 +96,7 @@ export async function loadCatalogue(options: CatalogueOptions = {}): Promise<Cat
     loadCredential,
     iconPath: (name) => iconOf(nodes.get(name)),
     credentialIconPath: (name) => iconOf(credentials.get(name)),
+    ownIcons: () => listOwnIcons(nodes, credentials),
     async templates() {
       return [...ownTemplates((name) => nodes.get(name)?.description), ...(await readTemplates())]
     },
@@ -157,6 +167,28 @@ function iconOf(source: Source<{ icon?: string }> | undefined): string | undefin
   if (!source?.description.icon) return undefined
   const path = fileURLToPath(new URL(source.description.icon, source.icons))
   return existsSync(path) ? path : undefined
+}
+
+function listOwnIcons(
+  nodes: ReadonlyMap<string, Source<NodeDescription>>,
+  credentials: ReadonlyMap<string, Source<CredentialDescription>>,
+): CatalogueIcon[] {
+  const icons = new Map<string, CatalogueIcon>()
+  const iconFor = (source: Source<{ icon?: string }>): CatalogueIcon | undefined => {
+    const path = source.icons === ownIcons ? iconOf(source) : undefined
+    if (path === undefined) return undefined
+    const icon = icons.get(path) ?? { path, nodes: [], credentials: [] }
+    icons.set(path, icon)
+    return icon
+  }
+  for (const [name, source] of nodes) {
+    const icon = iconFor(source)
+    icon?.nodes.push(name)
+    // A name of today wins over an older one.
+    for (const alias of source.description.aliases ?? []) if (!nodes.has(alias.name)) icon?.nodes.push(alias.name)
+  }
+  for (const [name, source] of credentials) iconFor(source)?.credentials.push(name)
+  return [...icons.values()]
 }
 
 async function readTemplates(): Promise<CatalogueTemplate[]> {

@@ -11,14 +11,16 @@ const types: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 }
 
-/** Sends a picture of the catalogue. A picture opened by itself can run nothing. */
+/** How long a picture may be kept; opened by itself, it can run nothing. */
+export const PICTURE_HEADERS = {
+  'cache-control': 'public, max-age=86400',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+}
+
+/** Sends a picture of the catalogue. */
 export async function sendIcon(reply: FastifyReply, name: string, path: string | undefined): Promise<Buffer> {
   const type = path && types[extname(path).toLowerCase()]
   if (!path || !type) throw new AppError('icon-not-found', { name })
-  reply.headers({
-    'content-type': type,
-    'cache-control': 'public, max-age=86400',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-  })
+  reply.headers({ 'content-type': type, ...PICTURE_HEADERS })
   return readFile(path)
 }

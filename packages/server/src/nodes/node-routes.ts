@@ -3,6 +3,7 @@ import {
   getCredentialKindIcon,
   getNode,
   getNodeIcon,
+  getNodeIcons,
   listCredentialKinds,
   listNodes,
   listNodesInCategory,
@@ -10,13 +11,18 @@ import {
 } from '@chatwright/contract'
 import type { Catalogue } from '@chatwright/nodes'
 import { handle, type Handler } from '../http/handle.ts'
-import { sendIcon } from './icon-answer.ts'
+import { PICTURE_HEADERS, sendIcon } from './icon-answer.ts'
+import { drawIconSheet } from './icon-sheet.ts'
 import type { NodeService } from './node-service.ts'
-import { prepareJson } from './prepared-answer.ts'
+import { prepareAnswer, prepareJson } from './prepared-answer.ts'
 
 export const nodeRoutes = (nodes: NodeService, catalogue: Catalogue): Handler[] => {
   const allNodes = prepareJson(catalogue.nodes)
   const allKinds = prepareJson(catalogue.credentials)
+  const allIcons = prepareAnswer(() => drawIconSheet(catalogue.ownIcons()), {
+    'content-type': 'image/svg+xml',
+    ...PICTURE_HEADERS,
+  })
   return [
     handle(listNodes, async ({ request, reply }) => {
       await allNodes.send(request, reply)
@@ -25,6 +31,10 @@ export const nodeRoutes = (nodes: NodeService, catalogue: Catalogue): Handler[] 
     handle(getNode, ({ params }) => nodes.describe(params.name)),
     handle(listNodesInCategory, ({ params }) => nodes.inCategory(params.name)),
     handle(getNodeIcon, ({ params, reply }) => sendIcon(reply, params.name, nodes.iconPath(params.name))),
+    handle(getNodeIcons, async ({ request, reply }) => {
+      await allIcons.send(request, reply)
+      return ''
+    }),
     handle(loadNodeOptions, ({ params, body }) => nodes.loadOptions(params.name, body)),
     handle(listCredentialKinds, async ({ request, reply }) => {
       await allKinds.send(request, reply)

@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testServer, type TestServer } from '../testing/test-server.ts'
 
@@ -38,13 +38,19 @@ describe('Nodes', () => {
     const { headers } = await get('/nodes')
     const again = await get('/nodes', { 'if-none-match': String(headers['etag']) })
     expect([again.status, again.text]).toEqual([304, ''])
-    const packed = await server.app.inject({
-      url: '/api/v1/nodes',
-      headers: { host: 'localhost', 'accept-encoding': 'gzip, br' },
-    })
-    expect(gunzipSync(packed.rawPayload).length).toBe(Number(headers['content-length']))
-    expect(packed.headers['content-encoding']).toBe('gzip')
-    expect(Number(packed.headers['content-length'])).toBeLessThan(Number(headers['content-length']))
+    const ways = [
+      ['gzip, deflate', 'gzip', gunzipSync],
+      ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ] as const
+    for (const [accepted, encoding, unpack] of ways) {
+      const packed = await server.app.inject({
+        url: '/api/v1/nodes',
+        headers: { host: 'localhost', 'accept-encoding': accepted },
+      })
+      expect(unpack(packed.rawPayload).length).toBe(Number(headers['content-length']))
+      expect(packed.headers['content-encoding']).toBe(encoding)
+      expect(Number(packed.headers['content-length'])).toBeLessThan(Number(headers['content-length']))
+    }
   })
 
   test('the catalogue is answered in milliseconds', async () => {
@@ -66,6 +72,35 @@ describe('Nodes', () => {
     expect((await get('/components-credentials-icon/openAIApi')).status).toBe(200)
     for (const name of ['unknown', '..%2f..%2fpackage.json', 'constructor', '__proto__']) {
       expect(await get(`/node-icon/${name}`)).toMatchObject({ status: 404, body: { code: 'icon-not-found' } })
+    }
+  })
+
+  test('all pictures come on one sheet, each as it is by itself, under every name it is asked for by', async () => {
+    const sheet = await get('/node-icons')
+    expect(sheet.headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=86400',
+      'content-security-policy': expect.stringContaining('sandbox'),
+    })
+    const again = await get('/node-icons', { 'if-none-match': String(sheet.headers['etag']) })
+    expect([again.status, again.text]).toEqual([304, ''])
+
+    const drawings = [...sheet.text.matchAll(/^<svg data-nodes="(.*?)" data-credentials="(.*?)" (.*?<\/svg>)$/gms)]
+    const drawn = { nodes: new Map<string, string>(), credentials: new Map<string, string>() }
+    for (const [, nodes = '', credentials = '', drawing = ''] of drawings) {
+      for (const name of nodes.split(' ').filter(Boolean)) drawn.nodes.set(name, `<svg ${drawing}`)
+      for (const name of credentials.split(' ').filter(Boolean)) drawn.credentials.set(name, `<svg ${drawing}`)
+    }
+    const nodes = (await get('/nodes')).body as { name: string; aliases?: { name: string }[] }[]
+    const names = nodes.flatMap(({ name, aliases = [] }) => [name, ...aliases.map((alias) => alias.name)])
+    expect(new Set(drawn.nodes.keys())).toEqual(new Set(names))
+    const kinds = (await get('/components-credentials')).body as { name: string }[]
+    expect(new Set(drawn.credentials.keys())).toEqual(new Set(kinds.map(({ name }) => name)))
+    for (const [name, drawing] of drawn.nodes) {
+      expect((await get(`/node-icon/${name}`)).text.trim(), name).toBe(drawing)
+    }
+    for (const [name, drawing] of drawn.credentials) {
+      expect((await get(`/components-credentials-icon/${name}`)).text.trim(), name).toBe(drawing)
     }
   })
 

@@ -1,32 +1,65 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** An answer that never changes while the server runs: written, packed and digested once, when it is first asked for. */
+/** An answer that never changes while the server runs: written and digested once, packed once for each way to unpack it. */
 export interface PreparedAnswer {
   send(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
+interface Written {
+  plain: Buffer
+  tag: string
+  packed: Map<string, Buffer>
+}
+
+/** The better one first: 15 ms more, once, for a catalogue that is a seventh smaller on every first visit. */
+const PACKERS: Readonly<Record<string, (plain: Buffer) => Buffer>> = {
+  br: (plain) => brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (plain) => gzipSync(plain),
+}
+
 export function prepareJson(value: unknown): PreparedAnswer {
-  let prepared: ReturnType<typeof pack> | undefined
+  return prepareAnswer(() => JSON.stringify(value), {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'private, no-cache',
+  })
+}
+
+export function prepareAnswer(
+  write: () => string | Promise<string>,
+  headers: Readonly<Record<string, string>>,
+): PreparedAnswer {
+  let written: Promise<Written> | undefined
   return {
     async send(request, reply) {
-      const { plain, packed, tag } = (prepared ??= pack(value))
-      reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding' })
+      written ??= digest(write)
+      // What fails may not fail the next time.
+      const { plain, tag, packed } = await written.catch((error: unknown) => {
+        written = undefined
+        throw error
+      })
+      reply.headers({ ...headers, etag: tag, vary: 'Accept-Encoding' })
       const known = request.headers['if-none-match']
       if (known?.split(',').some((each) => each.trim().replace(/^W\//, '') === tag)) {
         await reply.status(304).send()
         return
       }
-      const takesPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-      if (takesPacked) reply.header('content-encoding', 'gzip')
-      await reply.type('application/json; charset=utf-8').send(takesPacked ? packed : plain)
+      const accepted = new Set(request.headers['accept-encoding']?.match(/\b(?:br|gzip)\b/g))
+      const encoding = Object.keys(PACKERS).find((each) => accepted.has(each))
+      if (encoding === undefined) {
+        await reply.send(plain)
+        return
+      }
+      const body = packed.get(encoding) ?? PACKERS[encoding]?.(plain)
+      if (body) packed.set(encoding, body)
+      await reply.header('content-encoding', encoding).send(body)
     },
   }
 }
 
-function pack(value: unknown): { plain: Buffer; packed: Buffer; tag: string } {
-  const plain = Buffer.from(JSON.stringify(value))
-  const digest = createHash('sha256').update(plain).digest('base64url')
-  return { plain, packed: gzipSync(plain), tag: `"${digest.slice(0, 22)}"` }
+async function digest(write: () => string | Promise<string>): Promise<Written> {
+  const plain = Buffer.from(await write())
+  const sum = createHash('sha256').update(plain).digest('base64url')
+  return { plain, tag: `"${sum.slice(0, 22)}"`, packed: new Map() }
 }

@@ -2,6 +2,7 @@ import { getChatflow, listCredentialKinds, listNodes } from '@chatwright/contrac
 
 import { call } from '../lib/api.ts'
 import { startEarly } from '../lib/head-start.ts'
+import { loadIcons } from '../lib/icons.ts'
 
 /** Asks for what the first screen will show before its code has arrived; every other screen asks for itself. */
 export function startScreen(path: string): void {
@@ -9,6 +10,7 @@ export function startScreen(path: string): void {
   if (!canvas) return
   startEarly('nodes', () => call(listNodes))
   startEarly('credential-kinds', () => call(listCredentialKinds))
+  loadIcons()
   const id = canvas[1]
   if (id !== undefined) startEarly(`chatflow ${id}`, () => call(getChatflow, { params: { id } }))
 }

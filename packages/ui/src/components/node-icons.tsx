@@ -1,8 +1,8 @@
-import { getNodeIcon, routeUrl } from '@chatwright/contract'
 import Box from '@mui/material/Box'
 import { IconCube } from '@tabler/icons-react'
 import { useState } from 'react'
 
+import { useNodeIcon } from '../lib/icons.ts'
 import { nodeWords } from '../lib/node-words.ts'
 import { color, radius, type } from '../theme/tokens.ts'
 
@@ -63,6 +63,7 @@ const missing = new Set<string>()
 /** One node's picture on a quiet tile; a general sign when it has none. */
 export function NodeTile({ name }: { name: string }) {
   const [isMissing, setIsMissing] = useState(() => missing.has(name))
+  const source = useNodeIcon(name)
   const words = nodeWords(name)
   return (
     <Box
@@ -79,9 +80,9 @@ export function NodeTile({ name }: { name: string }) {
     >
       {isMissing ? (
         <IconCube size={16} aria-label={words} />
-      ) : (
+      ) : source === undefined ? null : (
         <img
-          src={routeUrl(getNodeIcon, { params: { name } })}
+          src={source}
           alt={words}
           width={28}
           height={28}

@@ -1,11 +1,4 @@
-import {
-  getNodeIcon,
-  listCredentialKinds,
-  listCredentials,
-  listNodes,
-  loadNodeOptions,
-  routeUrl,
-} from '@chatwright/contract'
+import { listCredentialKinds, listCredentials, listNodes, loadNodeOptions } from '@chatwright/contract'
 import type { CredentialDescription, InputOption, NodeDescription } from '@chatwright/core'
 import { useQuery } from '@tanstack/react-query'
 
@@ -47,8 +40,4 @@ export function loadOptions(request: {
   const { nodeName, loadMethod, inputs, credential, signal } = request
   const body = { loadMethod, inputs: { ...inputs }, ...(credential && { credential }) }
   return call(loadNodeOptions, { params: { name: nodeName }, body, signal }) as Promise<InputOption[]>
-}
-
-export function nodeIconUrl(nodeName: string): string {
-  return routeUrl(getNodeIcon, { params: { name: nodeName } })
 }

@@ -1,13 +1,14 @@
-import { getCredentialKindIcon, routeUrl } from '@chatwright/contract'
 import Box from '@mui/material/Box'
 import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 
+import { useCredentialIcon } from '../../lib/icons.ts'
 import { color, radius } from '../../theme/tokens.ts'
 
 /** The picture of a kind of credential on a quiet tile; decorative, its name stands beside it. */
 export function KindIcon({ name }: { name: string }) {
   const [isMissing, setIsMissing] = useState(false)
+  const source = useCredentialIcon(name)
   return (
     <Box
       sx={{
@@ -23,9 +24,9 @@ export function KindIcon({ name }: { name: string }) {
     >
       {isMissing ? (
         <IconKey size={16} aria-hidden />
-      ) : (
+      ) : source === undefined ? null : (
         <img
-          src={routeUrl(getCredentialKindIcon, { params: { name } })}
+          src={source}
           alt=""
           width={28}
           height={28}

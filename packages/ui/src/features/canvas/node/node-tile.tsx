@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 
-import { nodeIconUrl } from '../../../lib/catalogue.ts'
+import { useNodeIcon } from '../../../lib/icons.ts'
 import { nodeKind } from '../model/port-kinds.ts'
 import { portColor } from './port-color.ts'
 
@@ -28,13 +28,16 @@ const CATEGORY_ICONS = {
 /** The maker's mark, which is a tile of its own; the category's icon on the category's ground when there is none. */
 export function NodeTile({ name, category, hasIcon }: { name: string; category: string; hasIcon: boolean }) {
   const [isBroken, setIsBroken] = useState(false)
+  const source = useNodeIcon(name)
   const kind = nodeKind({ name, category })
   const Icon = CATEGORY_ICONS[kind]
   return (
     <span className="cw-tile" style={{ '--port': portColor[kind] }} aria-hidden>
-      {hasIcon && !isBroken ? (
+      {!hasIcon || isBroken ? (
+        <Icon size={18} />
+      ) : source === undefined ? null : (
         <img
-          src={nodeIconUrl(name)}
+          src={source}
           alt=""
           width={28}
           height={28}
@@ -42,8 +45,6 @@ export function NodeTile({ name, category, hasIcon }: { name: string; category: 
           draggable={false}
           onError={() => setIsBroken(true)}
         />
-      ) : (
-        <Icon size={18} />
       )}
     </span>
   )
