@@ -286,9 +286,15 @@ describe('A prediction', () => {
 
   test('keeps the question before the first token leaves', async () => {
     vendor.script = { tokens: ['slow'], holdAfter: 0 }
-    const { leave } = await stream({ question: 'Are you there?' })
+    const leaving = new AbortController()
+    // Not awaited: the head of an answer leaves with its first token.
+    const asking = fetch(`${address}/api/v1/prediction/${flowId}`, {
+      ...json({ question: 'Are you there?', streaming: true }),
+      signal: leaving.signal,
+    }).catch(() => 'left')
     expect(await eventually(messages, (list) => list.length === 1)).toMatchObject([{ content: 'Are you there?' }])
-    leave()
+    leaving.abort()
+    expect(await asking).toBe('left')
   })
 
   test('closes the vendor’s connection within a second when its reader leaves, and keeps the partial text', async () => {
