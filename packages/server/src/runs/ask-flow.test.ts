@@ -1,12 +1,5 @@
-import {
-  connect,
-  createNode,
-  inputHandleId,
-  outputHandleId,
-  type Flow,
-  type NodeDescription,
-  type RunEvent,
-} from '@chatwright/core'
+import { connect, createNode, inputHandleId, outputHandleId, type Flow, type RunEvent } from '@chatwright/core'
+import { loadCatalogue } from '@chatwright/nodes'
 import { expect, test } from 'vitest'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor } from '../testing/fake-vendor.ts'
@@ -20,7 +13,7 @@ test('the calls of a flow that is asked stand in the trace below the call that a
     const { flowData } = (await server.send('GET', `/api/v1/chatflows/${other}`)).body
     const model = (JSON.parse(flowData) as Flow).nodes.find(({ id }) => id === 'chatOpenAI_0')
     if (!model) throw new Error('The conversation has no model')
-    const catalogue = (await server.send('GET', '/api/v1/nodes')).body as NodeDescription[]
+    const { nodes: catalogue } = await loadCatalogue()
     const add = (name: string, inputs: Record<string, unknown>) => {
       const description = catalogue.find((node) => node.name === name)
       if (!description) throw new Error(`The catalogue has no ${name}`)

@@ -1,4 +1,5 @@
 import { createNode, type Flow, type FlowNode, type NodeDescription } from '@chatwright/core'
+import { loadCatalogue } from '@chatwright/nodes'
 import type { TestServer } from './test-server.ts'
 
 export interface DrawnSteps {
@@ -37,7 +38,7 @@ export function drawAgentFlow(catalogue: readonly NodeDescription[], { steps, ed
 
 /** Stores an agent flow and returns its id. */
 export async function createAgentFlow(server: TestServer, drawn: DrawnSteps): Promise<string> {
-  const nodes = (await server.send('GET', '/api/v1/nodes')).body as NodeDescription[]
+  const { nodes } = await loadCatalogue()
   const stored = { name: 'Agents', type: 'AGENTFLOW', flowData: JSON.stringify(drawAgentFlow(nodes, drawn)) }
   const created = await server.send('POST', '/api/v1/chatflows', stored)
   if (created.status !== 200) throw new Error(`The flow was not stored: ${created.text}`)

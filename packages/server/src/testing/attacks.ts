@@ -1,4 +1,5 @@
-import { connect, createNode, inputHandleId, outputHandleId, type Flow, type NodeDescription } from '@chatwright/core'
+import { connect, createNode, inputHandleId, outputHandleId, type Flow } from '@chatwright/core'
+import { loadCatalogue } from '@chatwright/nodes'
 import { createConversation } from './conversation-flow.ts'
 import { numbered, selfReferring, wide } from './stranger.ts'
 import type { TestServer } from './test-server.ts'
@@ -175,7 +176,7 @@ function loadText(target: Target, text: string) {
 
 /** Loads documents into a store: a loader, and a splitter where one is given, by name and with their inputs. */
 async function loadDocuments({ server }: Target, parts: Record<string, Record<string, unknown>>) {
-  const catalogue = (await server.send('GET', '/api/v1/nodes')).body as NodeDescription[]
+  const { nodes: catalogue } = await loadCatalogue()
   const add = ([name, inputs]: readonly [string, Record<string, unknown>]) => {
     const description = catalogue.find((node) => node.name === name)
     if (!description) throw new Error(`The catalogue has no ${name}`)

@@ -1,4 +1,5 @@
 import { connect, createNode, inputHandleId, outputHandleId, type Flow, type NodeDescription } from '@chatwright/core'
+import { loadCatalogue } from '@chatwright/nodes'
 import type { TestServer } from './test-server.ts'
 
 export interface ConversationOptions {
@@ -19,7 +20,7 @@ export async function createConversation(
   const { headers = {} } = options
   const secret = { name: 'Test key', credentialName: 'openAIApi', plainDataObj: { openAIApiKey: 'sk-test' } }
   const credential = await server.send('POST', '/api/v1/credentials', secret, headers)
-  const nodes = (await server.send('GET', '/api/v1/nodes', undefined, headers)).body as NodeDescription[]
+  const { nodes } = await loadCatalogue()
   const flow = drawConversation(nodes, options, String(credential.body.id))
   const stored = { name: 'Conversation', flowData: JSON.stringify(flow), ...options.columns }
   const created = await server.send('POST', '/api/v1/chatflows', stored, headers)

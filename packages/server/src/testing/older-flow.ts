@@ -1,4 +1,5 @@
 import { connect, createNode, openOutputs, setInput, type Flow, type NodeDescription } from '@chatwright/core'
+import { loadCatalogue } from '@chatwright/nodes'
 import type { TestServer } from './test-server.ts'
 
 export interface DrawnOlder {
@@ -36,7 +37,7 @@ function drawEdge(flow: Flow, edge: string): Flow {
 
 /** Stores such a flow and returns its id. */
 export async function createOlderFlow(server: TestServer, drawn: DrawnOlder): Promise<string> {
-  const nodes = (await server.send('GET', '/api/v1/nodes')).body as NodeDescription[]
+  const { nodes } = await loadCatalogue()
   const stored = { name: 'Older', type: 'MULTIAGENT', flowData: JSON.stringify(drawOlderFlow(nodes, drawn)) }
   const created = await server.send('POST', '/api/v1/chatflows', stored)
   if (created.status !== 200) throw new Error(`The flow was not stored: ${created.text}`)

@@ -1,4 +1,5 @@
-import { connect, createNode, inputHandleId, outputHandleId, type Flow, type NodeDescription } from '@chatwright/core'
+import { connect, createNode, inputHandleId, outputHandleId, type Flow } from '@chatwright/core'
+import { loadCatalogue } from '@chatwright/nodes'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
@@ -21,7 +22,7 @@ describeOnBothDatabases('Documents of a flow', (start) => {
   })
 
   async function createKnowledge(loaderInputs: Record<string, unknown> = {}, loaderName = 'textFile'): Promise<string> {
-    const nodes = (await server.send('GET', '/api/v1/nodes')).body as NodeDescription[]
+    const { nodes } = await loadCatalogue()
     const credential = await server.send('POST', '/api/v1/credentials', {
       name: 'Key',
       credentialName: 'openAIApi',
