@@ -1,5 +1,5 @@
 import { AppError, errorTable } from '@chatwright/contract'
-import { outcomeOf, requireEnded, type EndedOutcome } from '@chatwright/core'
+import { NodeError, outcomeOf, requireEnded, type EndedOutcome } from '@chatwright/core'
 import type { FlowLibrary } from '../flows/flow-library.ts'
 import { toAnswer } from '../predictions/answer.ts'
 import { readJob } from '../runs/job.ts'
@@ -53,7 +53,8 @@ async function sendOne(row: DeliveryRow, dependencies: CallbackDependencies): Pr
     await store.calledBack(row.id)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const isLast = row.callback_tries >= TRIES
+    // What is refused here is refused every time.
+    const isLast = row.callback_tries >= TRIES || (error instanceof NodeError && error.code === 'refused')
     await store.notCalledBack(row.id, `Callback: ${message}`, isLast ? undefined : row.callback_tries * PAUSE_MS)
   }
 }
@@ -61,7 +62,7 @@ async function sendOne(row: DeliveryRow, dependencies: CallbackDependencies): Pr
 async function requestFor(row: DeliveryRow, dependencies: CallbackDependencies) {
   const { runs, now } = dependencies
   const run = row.run_id === null ? undefined : await runs.find(row.run_id)
-  if (!run) throw new Error('The run is not kept any more.')
+  if (!run) throw new NodeError('The run is not kept any more.', { code: 'refused' })
   const job = readJob(run.request) as RunJob
   const { url, secret } = await receiverOf(row, job, dependencies)
   const body = JSON.stringify(messageOf(job, requireEnded(outcomeOf(await runs.events(run.id)))))
@@ -97,7 +98,7 @@ async function receiverOf(
     }
   }
   const settings = readWebhook((await library.pinned(job)).flow)
-  if (!settings) throw new Error('The flow of the run does not begin with a webhook.')
+  if (!settings) throw new NodeError('The flow of the run does not begin with a webhook.', { code: 'refused' })
   return { url: settings.callbackUrl, secret: settings.callbackSecret }
 }
 

@@ -60,6 +60,10 @@ const untilCallback = (flowId: string, state: string) =>
     },
     { timeout: 60_000, interval: 200 },
   )
+const triesOf = async (flowId: string) => {
+  const tries = server.database.query.selectFrom('webhook_delivery').select('callback_tries')
+  return (await tries.where('chatflow_id', '=', flowId).executeTakeFirstOrThrow()).callback_tries
+}
 const seconds = (ago = 0): string => String(Math.floor(Date.now() / 1000) - ago)
 const json = { 'content-type': 'application/json' }
 
@@ -282,6 +286,7 @@ describeOnEveryDeployment('Webhooks', (start) => {
     await untilCallback(flowId, 'failed')
     expect((await deliveries(flowId)).data[0].error).toContain('not kept any more')
     expect(received).toHaveLength(1)
+    expect(await triesOf(flowId)).toBe(2)
   })
 
   test('a private address is not called back, and the delivery says so', async () => {
@@ -292,6 +297,7 @@ describeOnEveryDeployment('Webhooks', (start) => {
       status: 'SUCCEEDED',
       error: expect.stringContaining('10.1.2.3') as string,
     })
+    expect(await triesOf(flowId)).toBe(1)
   })
 
   test('a stream says what happens as it happens', async () => {
