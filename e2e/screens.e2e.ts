@@ -4,30 +4,37 @@ import type { Browser, Page } from 'playwright-core'
 
 import { createFlow, createManyFlows } from './drivers/flows.ts'
 import { screensOf } from './drivers/screens.ts'
+import { walkOf } from './drivers/walk.ts'
 import { openBrowser, startProduct, visit } from './harness.ts'
-import type { Product, Visit, VisitOptions } from './harness.ts'
+import type { Product } from './harness.ts'
 
 let product: Product
 let browser: Browser
-let opened: Visit | undefined
+const walk = walkOf((options) => visit(browser, product, options))
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
 })
 
 afterAll(async () => {
+  await walk.end()
   await browser.close()
   await product.stop()
 })
 
-afterEach(async () => {
-  await opened?.close()
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await walk.end()
 })
 
-async function open(path: string, options?: VisitOptions): Promise<Page> {
-  opened = await visit(browser, product, options)
-  await opened.page.goto(path)
-  return opened.page
+async function open(path: string): Promise<Page> {
+  return (await walk.to(path)).page
+}
+
+/** Reads everything again: something on the screen was made behind the page's back. */
+async function load(path: string): Promise<Page> {
+  const page = await open(path)
+  await page.reload()
+  return page
 }
 
 describe('chat flows', () => {
@@ -76,7 +83,7 @@ describe('chat flows', () => {
       category: 'support;internal',
     })
     await createFlow(product, { name: 'Recipe finder' })
-    const page = await open('/')
+    const page = await load('/')
     const card = screensOf(page).card('Support desk')
     await card.waitFor()
     await expect.poll(() => card.getByRole('listitem').getByRole('img').count()).toBe(4)
@@ -317,7 +324,7 @@ describe('API keys', () => {
       })
     expect((await ask({})).status).toBe(401)
     expect((await ask({ authorization: `Bearer ${key.apiKey}` })).status).not.toBe(401)
-    const page = await open('/apikey')
+    const page = await load('/apikey')
     const row = page.getByRole('row', { name: /Demanded/ })
     await row.getByText('Guarded flow').waitFor()
     await row.getByText('just now').first().waitFor()
@@ -333,7 +340,7 @@ describe('API keys', () => {
 describe('many flows', () => {
   test('[LIST-1] ten thousand flows stay fast: only what is in sight is drawn, the rest arrives by scrolling', async () => {
     await createManyFlows(product, 10_000)
-    const page = await open('/chatflows')
+    const page = await load('/chatflows')
     await page.getByText('10,000', { exact: true }).waitFor()
     const drawn = () => page.getByRole('article').count()
     await expect.poll(drawn).toBeGreaterThan(0)

@@ -3,18 +3,20 @@ import type { Browser, Page } from 'playwright-core'
 
 import { canvasOf, zoomToFull } from './drivers/canvas.ts'
 import { screensOf } from './drivers/screens.ts'
-import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
-import type { Product, Visit, VisitOptions } from './harness.ts'
+import { goInside, walkOf } from './drivers/walk.ts'
+import { DESKTOP, openBrowser, PHONE, startProduct, visit } from './harness.ts'
+import type { Product } from './harness.ts'
 
 let product: Product
 let browser: Browser
-let opened: Visit | undefined
+const walk = walkOf((options) => visit(browser, product, options))
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
 })
 
 afterAll(async () => {
+  await walk.end()
   await browser.close()
   await product.stop()
 })
@@ -25,8 +27,8 @@ interface Stored {
   credentialName: string
 }
 
-afterEach(async () => {
-  await opened?.close()
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await walk.end()
   for (const { id } of await credentials()) await product.api('DELETE', `/credentials/${id}?force=true`)
 })
 
@@ -35,15 +37,15 @@ const credentials = () => product.api<Stored[]>('GET', '/credentials')
 const keep = (name: string, credentialName: string, field: string) =>
   product.api<Stored>('POST', '/credentials', { name, credentialName, plainDataObj: { [field]: 'sk-test' } })
 
-async function open(path: string, options?: VisitOptions): Promise<Page> {
-  opened = await visit(browser, product, options)
-  await opened.page.goto(path)
-  return opened.page
+async function open(path: string): Promise<Page> {
+  return (await walk.to(path)).page
 }
 
 /** Opens a template on the canvas, as its card does. */
 async function takeTemplate(name: string): Promise<Page> {
   const page = await open('/marketplaces')
+  // It reads again which credentials there are.
+  await page.reload()
   await page.getByRole('button', { name: `Use ${name}`, exact: true }).click()
   await page.locator('.react-flow__node').first().waitFor()
   return page
@@ -80,10 +82,10 @@ test('[LIST-2] a template opens read-only and is used with one click', async () 
   await about.getByText(template.description).waitFor()
   await about.getByText('No key needed').waitFor()
   const steps = templates.find(({ templateName }) => templateName === 'Letter with approval')
-  await page.goto(`/marketplace/${steps?.id}`)
+  await goInside(page, `/marketplace/${steps?.id}`)
   await page.getByRole('button', { name: /^Show details of Draft/ }).click()
   await page.getByRole('dialog', { name: /Draft/ }).waitFor()
-  await page.goto('/marketplaces')
+  await goInside(page, '/marketplaces')
   await page.getByRole('button', { name: `Use ${template.templateName}`, exact: true }).click()
   await page.waitForURL('**/canvas')
   await page.locator('.react-flow__node').first().waitFor()
@@ -93,13 +95,16 @@ test('[LIST-2] a template opens read-only and is used with one click', async () 
 test('[LIST-2] on a phone a template is a list too, which opens what a step does', async () => {
   const templates = await product.api<{ id: string; templateName: string }[]>('GET', '/marketplaces/templates')
   const steps = templates.find(({ templateName }) => templateName === 'Letter with approval')
-  const page = await open(`/marketplace/${steps?.id}`, { viewport: PHONE })
+  const page = await open('/marketplaces')
+  await page.setViewportSize(PHONE)
+  await goInside(page, `/marketplace/${steps?.id}`)
   await page.getByRole('button', { name: 'List', exact: true }).click()
   const list = page.getByRole('list', { name: 'Nodes in the order they run' })
   await list.waitFor()
   expect(await list.getByRole('button').count()).toBe(5)
   await list.getByRole('button', { name: /^Draft/ }).click()
   await page.getByRole('dialog', { name: 'Settings of Draft' }).waitFor()
+  await page.setViewportSize(DESKTOP)
 })
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'This flow needs credentials' })
