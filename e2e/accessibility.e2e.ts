@@ -5,6 +5,7 @@ import { faultsInBothThemes } from './drivers/accessibility.ts'
 import { createFlow } from './drivers/flows.ts'
 import { watchNetwork } from './drivers/quiet-network.ts'
 import { shellOf } from './drivers/shell.ts'
+import { goInside } from './drivers/walk.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product } from './harness.ts'
 
@@ -131,7 +132,8 @@ const SCREENS: readonly Screen[] = [
       {
         name: 'the preview of a tool template',
         open: async (page) => {
-          await page.goto('/marketplaces?type=Tool')
+          await goInside(page, '/marketplaces?type=Tool')
+          await page.getByRole('tab', { name: 'Tools', selected: true }).waitFor()
           await page.getByRole('article').first().getByRole('button').first().click()
           await page.getByRole('dialog').locator('.cm-content').waitFor()
         },
@@ -139,7 +141,7 @@ const SCREENS: readonly Screen[] = [
       {
         name: 'the question for missing credentials',
         open: async (page) => {
-          await page.goto('/marketplaces')
+          await goInside(page, '/marketplaces')
           await page.getByRole('button', { name: 'Use Conversation', exact: true }).click()
           await page.getByRole('dialog', { name: 'This flow needs credentials' }).waitFor()
         },
@@ -185,7 +187,7 @@ describe('in the light and the dark theme', () => {
       await isQuiet()
       for (const fault of await faultsInBothThemes(page)) found.push(`${screen.path}: ${fault}`)
     }
-    await page.goto('/')
+    await goInside(page, '/')
     await page.getByRole('button', { name: 'Read the guide to a first flow' }).click()
     await page.getByRole('dialog', { name: 'Help' }).getByRole('heading', { name: 'Your first flow' }).waitFor()
     await isQuiet()
@@ -212,8 +214,8 @@ describe('in the light and the dark theme', () => {
         await close(overlaysOf(page), page)
       }
     }
-    await page.goto('/nowhere')
-    await shellOf(page).heading.waitFor()
+    await goInside(page, '/nowhere')
+    await page.getByText('/nowhere', { exact: true }).waitFor()
     await look('/nowhere')
     await page.route('**/api/v1/tools', (route) => route.fulfill({ status: 500, json: { message: 'No luck' } }))
     await page.goto('/tools')
@@ -239,8 +241,8 @@ test('no screen scrolls sideways on a phone', async () => {
     await expect.poll(() => shellOf(page).menu.isVisible()).toBe(false)
     await look(screen.path)
   }
-  await page.goto('/nowhere')
-  await shellOf(page).heading.waitFor()
+  await goInside(page, '/nowhere')
+  await page.getByText('/nowhere', { exact: true }).waitFor()
   await look('/nowhere')
   expect(tooWide).toEqual([])
   await leave()
