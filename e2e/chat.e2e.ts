@@ -149,11 +149,15 @@ test('[CANVAS-3] after the connection is cut the answer goes on where it stopped
 test('[CANVAS-3] a reload keeps the conversation, and an answer being written goes on', async () => {
   const { page, chat } = await openDesk()
   await chat.ask('First')
-  // Slow enough to be still at it when the page is back.
-  vendor.script = { tokens: words(40), delayMs: 300 }
+  // Slow enough to be still at it when the page is back; from then on there is nothing to wait for.
+  const script = { tokens: words(40), delayMs: 300 }
+  vendor.script = script
   await chat.send('Second')
   await chat.last().getByText('word3 ').waitFor()
   await page.reload()
+  await chat.last().getByText('word3 ').waitFor()
+  await chat.stopButton.waitFor()
+  script.delayMs = 10
   await chat.last().getByText('word39').waitFor()
   await chat.stopButton.waitFor({ state: 'detached' })
   await expect.poll(() => chat.turns.count()).toBe(2)
