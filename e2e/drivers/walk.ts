@@ -29,6 +29,8 @@ export function walkOf(begin: (options: Pick<VisitOptions, 'stored'>) => Promise
       await leaveScreen(page, stored)
       const faults = recordFaults(page)
       await goInside(page, path)
+      // What is waited for on the screen must not be found on the way to it.
+      await nowhere(page).waitFor({ state: 'detached' })
       return { page, faults }
     },
     async end() {
@@ -55,7 +57,7 @@ async function leaveScreen(page: Page, stored: Record<string, string>): Promise<
   for (const name of HEARD) page.removeAllListeners(name)
   await page.unrouteAll({ behavior: 'wait' })
   await goInside(page, '/nowhere')
-  await page.getByText('/nowhere', { exact: true }).waitFor()
+  await nowhere(page).waitFor()
   await page.evaluate(
     (entries) => {
       sessionStorage.clear()
@@ -71,3 +73,5 @@ async function leaveScreen(page: Page, stored: Record<string, string>): Promise<
   )
   await page.locator('.notistack-Snackbar').first().waitFor({ state: 'detached' })
 }
+
+const nowhere = (page: Page) => page.getByText('/nowhere', { exact: true })
