@@ -48,7 +48,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     // Slow readers of one request must not hold a connection for ever: headers first, then the whole.
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 1000 },
     requestTimeout: 120_000,
     frameworkErrors: answerUnreadableAddress,
     clientErrorHandler: answerBrokenSocket,
