@@ -11,6 +11,7 @@ import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { settle } from './drivers/canvas.ts'
 import { chatOf, createConversation } from './drivers/chat.ts'
+import { goInside, walkOf } from './drivers/walk.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
 
@@ -18,6 +19,7 @@ let product: Product
 let browser: Browser
 let vendor: FakeVendor
 const visits: Visit[] = []
+const walk = walkOf((options) => visit(browser, product, options))
 
 beforeAll(async () => {
   const env = { ALLOWED_PRIVATE_HOSTS: '127.0.0.1' }
@@ -27,11 +29,13 @@ beforeEach(async () => {
   vendor = await startFakeVendor()
   vendor.script = { tokens: ['Tea ', 'is **served**', ' at four.'] }
 })
-afterEach(async () => {
+afterEach(async ({ task }) => {
   for (const opened of visits.splice(0)) await opened.close()
+  if (task.result?.state === 'fail') await walk.end()
   await vendor.close()
 })
 afterAll(async () => {
+  await walk.end()
   await browser.close()
   await product.stop()
 })
@@ -83,7 +87,7 @@ test('a run docks beside the canvas, and choosing a step or a node chooses both'
 test('a run is stepped through, changed, tried for a price, and the change is put into the flow', async () => {
   const { id } = await createConversation(product, vendor.url)
   const runId = await askedRun(id, { question: 'When is tea?', chatId: 'c1' })
-  const { page, faults } = await open(`/runs/${runId}`)
+  const { page, faults } = await walk.to(`/runs/${runId}`)
   const steps = stepsOf(page)
   await page.getByRole('region', { name: 'The flow as it was' }).getByText('ChatOpenAI').first().waitFor()
   await steps.getByRole('button', { name: /^ChatOpenAI/ }).click()
@@ -129,7 +133,7 @@ test('other words for a prompt are tried on recorded runs, side by side, and the
   const { id } = await createConversation(product, vendor.url, { inputs })
   await askedRun(id, { question: 'Any cake?', chatId: 'c1' })
   const runId = await askedRun(id, { question: 'When is tea?', chatId: 'c2' })
-  const { page, faults } = await open(`/runs/${runId}`)
+  const { page, faults } = await walk.to(`/runs/${runId}`)
   const steps = stepsOf(page)
   await steps.getByRole('button', { name: /^ChatOpenAI/ }).click()
   await steps.getByRole('button', { name: 'Show the recorded call' }).last().click()
@@ -194,7 +198,7 @@ test('what would write is held back with its arguments, and is answered by hand 
     const runId = await askedRun(id, { question: 'tea', chatId: 'c1' })
     expect(received).toHaveLength(1)
     // A link to a run of an agent flow leads to all of its runs.
-    const { page } = await open(`/runs/${runId}`)
+    const { page } = await walk.to(`/runs/${runId}`)
     await page.waitForURL('**/executions/**')
     await page.getByRole('button', { name: 'Change the question' }).click()
     await page.getByRole('textbox', { name: 'Question' }).fill('coffee')
@@ -225,7 +229,7 @@ test('what would write is held back with its arguments, and is answered by hand 
 test('a run is saved as a file and replayed from it, on a phone and in the dark too', async () => {
   const { id } = await createConversation(product, vendor.url)
   const runId = await askedRun(id, { question: 'When is tea?', chatId: 'c1' })
-  const { page } = await open(`/runs/${runId}`)
+  const { page } = await walk.to(`/runs/${runId}`)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as a file' }).click(),
@@ -233,11 +237,12 @@ test('a run is saved as a file and replayed from it, on a phone and in the dark 
   const text = await readFile(await download.path(), 'utf8')
   expect(text).not.toContain('sk-test')
   const asked = vendor.requests.length
-  for (const [name, options] of [
-    ['file', {}],
-    ['file-phone', { viewport: PHONE, stored: { isDarkMode: 'true' } }],
+  await goInside(page, '/executions')
+  const dark = await open('/executions', { viewport: PHONE, stored: { isDarkMode: 'true' } })
+  for (const [name, there] of [
+    ['file', page],
+    ['file-phone', dark.page],
   ] as const) {
-    const { page: there } = await open('/executions', options)
     await there.getByRole('link', { name: 'Open a recorded run' }).click()
     const [chooser] = await Promise.all([
       there.waitForEvent('filechooser'),
@@ -251,10 +256,11 @@ test('a run is saved as a file and replayed from it, on a phone and in the dark 
     await picture(there, name)
     expect(await accessibilityFaults(there)).toEqual([])
     const width = await there.evaluate(() => document.documentElement.scrollWidth)
-    expect(width).toBeLessThanOrEqual(options.viewport?.width ?? 1440)
+    expect(width).toBeLessThanOrEqual(there.viewportSize()?.width ?? 0)
   }
   expect(vendor.requests).toHaveLength(asked)
-  const dark = await open(`/runs/${runId}`, { viewport: PHONE, stored: { isDarkMode: 'true' } })
+  await goInside(dark.page, `/runs/${runId}`)
+  await dark.page.getByText('Replayed: the answer is the same as before.').waitFor({ state: 'detached' })
   await stepsOf(dark.page)
     .getByRole('button', { name: /^ChatOpenAI/ })
     .click()
