@@ -4,12 +4,13 @@ import type { Browser, Page } from 'playwright-core'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { canvasOf, settle } from './drivers/canvas.ts'
 import { shellOf } from './drivers/shell.ts'
+import { walkOf } from './drivers/walk.ts'
 import { openBrowser, startProduct, visit } from './harness.ts'
-import type { Product, Visit, VisitOptions } from './harness.ts'
+import type { Product } from './harness.ts'
 
 let product: Product
 let browser: Browser
-const visits: Visit[] = []
+const walk = walkOf((options) => visit(browser, product, options))
 
 const handbook = {
   name: 'Ferry.md',
@@ -27,20 +28,14 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  await walk.end()
   await browser.close()
   await product.stop()
 })
 
-afterEach(async () => {
-  for (const opened of visits.splice(0)) await opened.close()
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await walk.end()
 })
-
-async function open(path: string, options?: VisitOptions) {
-  const opened = await visit(browser, product, options)
-  visits.push(opened)
-  await opened.page.goto(path)
-  return opened
-}
 
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
@@ -65,7 +60,7 @@ const drop = (page: Page, file: { name: string; text: string }) =>
     }, file)
 
 test('the answer about an own document is three clicks away, also when there are flows already', async () => {
-  const { page, faults } = await open('/chatflows')
+  const { page, faults } = await walk.to('/chatflows')
   await page.getByText('The first').waitFor()
   const clicks = await countClicks(page)
   await page.getByRole('button', { name: 'More ways to start' }).click()
@@ -84,7 +79,7 @@ test('the answer about an own document is three clicks away, also when there are
 })
 
 test('files dropped on the list become a chat, or are imported with a report', async () => {
-  const { page, faults } = await open('/chatflows')
+  const { page, faults } = await walk.to('/chatflows')
   await page.getByText('The first').waitFor()
   await drop(page, { name: 'Old.json', text: exported })
   const report = page.getByRole('dialog')
@@ -97,7 +92,7 @@ test('files dropped on the list become a chat, or are imported with a report', a
 })
 
 test('an import of several files is there at any time, from the menu and from the command palette', async () => {
-  const { page, faults } = await open('/chatflows')
+  const { page, faults } = await walk.to('/chatflows')
   await page.getByText('The first').waitFor()
   await page.getByRole('button', { name: 'More ways to start' }).click()
   const item = page.getByRole('menuitem', { name: /Import flows/ })
@@ -110,11 +105,13 @@ test('an import of several files is there at any time, from the menu and from th
   const option = page.getByRole('option', { name: 'Import flows from files' })
   await shellOf(page).chooseFile(() => option.click(), { name: 'Third.json', text: exported })
   await page.getByRole('dialog').getByText('Third').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(faults).toEqual([])
 })
 
 test('the empty canvas offers the same ways to begin', async () => {
-  const { page, faults } = await open('/canvas')
+  const { page, faults } = await walk.to('/canvas')
   const start = page.getByRole('button', { name: 'Start from a document' })
   await shellOf(page).chooseFile(() => start.click(), handbook)
   await page.waitForURL(/\/canvas\/.+/)
@@ -122,7 +119,7 @@ test('the empty canvas offers the same ways to begin', async () => {
 })
 
 test('a file over an open flow asks first, brings its name, and is fitted into the view', async () => {
-  const { page } = await open('/canvas')
+  const { page } = await walk.to('/canvas')
   const canvas = canvasOf(page)
   await canvas.add('ChatOpenAI')
   await canvas.node('chatOpenAI_0').waitFor()
