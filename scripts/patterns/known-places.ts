@@ -136,6 +136,7 @@ export const RECURSIVE: Record<string, string> = {
   'nodes/src/word/write-markdown.ts': 'in a child process',
   'server/src/channels/call-vendor.ts': 'over the causes of an error',
   'server/src/channels/keep-delivering.ts': TURN_BY_TURN,
+  'server/src/webhooks/keep-sending.ts': TURN_BY_TURN,
   'server/src/channels/telegram-html.ts': 'four marks within each other at most',
   'server/src/credentials/credential-service.ts': 'two functions of one name, neither of which calls itself',
   'server/src/credentials/known-secrets.ts': BOUNDED_JSON,

@@ -23,23 +23,22 @@ export function keepSending<Due>({ take, send, onFault, everyMs = EVERY_MS }: Se
     try {
       const due = await take(room)
       isMore = due.length === room
-      for (const one of due) deal(one).catch(onFault)
+      for (const one of due) {
+        open += 1
+        send(one)
+          .catch(onFault)
+          .finally(() => {
+            open -= 1
+            if (isMore) setImmediate(lookAgain)
+          })
+      }
     } finally {
       isLooking = false
     }
   }
+  const lookAgain = (): void => void look().catch(onFault)
 
-  const deal = async (due: Due): Promise<void> => {
-    open += 1
-    try {
-      await send(due)
-    } finally {
-      open -= 1
-      if (isMore) look().catch(onFault)
-    }
-  }
-
-  const timer = setInterval(() => void look().catch(onFault), everyMs)
+  const timer = setInterval(lookAgain, everyMs)
   timer.unref()
   return () => {
     isStopped = true
