@@ -10,11 +10,19 @@ export interface LentDatabase {
 interface KeptDatabase {
   url: string
   client: pg.Client
-  /** What its schema was like before anybody had it. */
-  schema: string
+  /** What it was like before anybody had it. */
+  fresh: State
   /** Takes every row away. */
   empty: string
 }
+
+interface State {
+  schema: string
+  bytes: number
+}
+
+/** Rows that are gone stay on the disk for a while, and whoever comes next has to look through them. */
+const MOST_LEFT_BYTES = 2 * 1024 ** 2
 
 const kept = new Map<string, KeptDatabase[]>()
 
@@ -48,7 +56,7 @@ async function createDatabase(postgresUrl: string): Promise<KeptDatabase> {
   return {
     url,
     client,
-    schema: await schemaOf(client),
+    fresh: await stateOf(client),
     // In one go, and whatever refers to what.
     empty: [
       'set session_replication_role = replica',
@@ -59,28 +67,31 @@ async function createDatabase(postgresUrl: string): Promise<KeptDatabase> {
 }
 
 /** Empties it. A database that was changed in other ways, or cannot be reached, is nobody's to have again. */
-async function isAsNew({ client, schema, empty }: KeptDatabase): Promise<boolean> {
+async function isAsNew({ client, fresh, empty }: KeptDatabase): Promise<boolean> {
   try {
     // What is still open ends here, as it does where a database is dropped.
     await client.query(
       'select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     )
     await client.query(empty)
-    return (await schemaOf(client)) === schema
+    const { schema, bytes } = await stateOf(client)
+    return schema === fresh.schema && bytes - fresh.bytes <= MOST_LEFT_BYTES
   } catch {
     return false
   }
 }
 
-/** All that a test may have changed of a schema, in short. */
-async function schemaOf(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ schema: string }>(
+/** All that a test may have changed of a schema, in short, and how much room everything takes. */
+async function stateOf(client: pg.Client): Promise<State> {
+  const { rows } = await client.query<{ schema: string; bytes: string }>(
     `select md5(concat(
        (select string_agg(concat(attrelid::regclass, attname, atttypid, attnotnull), ',' order by attrelid, attnum)
           from pg_attribute join pg_class on pg_class.oid = attrelid where relnamespace = 'public'::regnamespace),
        (select string_agg(concat(conname, convalidated), ',' order by oid) from pg_constraint),
        (select count(*) from pg_trigger), (select count(*) from pg_proc), (select count(*) from pg_namespace),
-       (select string_agg(name, ',' order by name) from schema_history))) as schema`,
+       (select string_agg(name, ',' order by name) from schema_history))) as schema,
+     (select sum(pg_total_relation_size(oid)) from pg_class
+        where relnamespace = 'public'::regnamespace and relkind = 'r') as bytes`,
   )
-  return rows[0]?.schema ?? ''
+  return { schema: rows[0]?.schema ?? '', bytes: Number(rows[0]?.bytes) }
 }
