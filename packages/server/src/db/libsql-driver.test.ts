@@ -191,4 +191,21 @@ describe('the SQLite driver', () => {
     ).rejects.toThrow('stop')
     expect(await db.selectFrom('cell').selectAll().where('id', '=', 77).execute()).toEqual([])
   })
+
+  test('what still waits for its turn when the database is closed is refused, and the process lives', async () => {
+    const closing = new Kysely<Tables>({ dialect: libsqlDialect(() => openSqlite(file)) })
+    // Long enough for whoever comes next to wait for a turn.
+    await sql`with recursive count(n) as (select 1 union all select n + 1 from count where n < 500000)
+      select max(n) from count`.execute(closing)
+    const asked = [
+      closing.selectFrom('cell').selectAll().execute(),
+      closing.deleteFrom('cell').where('id', '=', -1).execute(),
+      closing.transaction().execute((transaction) => transaction.deleteFrom('cell').where('id', '=', -1).execute()),
+    ]
+    const ended = Promise.allSettled(asked)
+    // As far as to the wait, and no further.
+    for (let steps = 0; steps < 20; steps++) await Promise.resolve()
+    await closing.destroy()
+    expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  })
 })

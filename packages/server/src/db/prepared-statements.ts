@@ -17,13 +17,15 @@ interface Prepared {
 export class PreparedStatements {
   readonly #database: Database.Database
   readonly #statements = new Map<string, Prepared>()
+  #isClosed = false
 
   constructor(database: Database.Database) {
     this.#database = database
   }
 
   get isInTransaction(): boolean {
-    return this.#database.inTransaction
+    // Asked of a closed database, native code ends the whole process; everything else it is asked it refuses.
+    return !this.#isClosed && this.#database.inTransaction
   }
 
   execute<Row>(sql: string, parameters: Bindable[]): QueryResult<Row> {
@@ -50,6 +52,7 @@ export class PreparedStatements {
   }
 
   close(): void {
+    this.#isClosed = true
     this.forget()
     this.#database.close()
   }

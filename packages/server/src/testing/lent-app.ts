@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createApp, type AppOptions } from '../app.ts'
 
 /** The real application over HTTP, lent to one test server after another. */
@@ -46,6 +47,8 @@ export async function lendApp(options: AppOptions): Promise<LentApp> {
     },
     async giveBack() {
       if (app.server.listening) await stopListening(app)
+      // Whoever was asked last may still be writing down that they were.
+      await nextTurn()
       lent.served = undefined
       alike.push(lent)
     },
