@@ -5,6 +5,7 @@ import { findReferences, rewriteReferences } from '../packages/core/src/flow/ref
 import { stripForExport } from '../packages/core/src/flow/strip-for-export.ts'
 import { unwrapFlow } from '../packages/core/src/flow/read/unwrap-flow.ts'
 import type { Flow } from '../packages/core/src/flow/document.ts'
+import type { Tool } from '../packages/core/src/values/tool.ts'
 import { compileInputs } from '../packages/engine/src/compile-inputs.ts'
 import type { DrawnNode } from '../packages/engine/src/drawing.ts'
 import { fillTree, type Scope } from '../packages/engine/src/scope.ts'
@@ -12,6 +13,7 @@ import { treeOf } from '../packages/engine/src/steps/read-step-inputs.ts'
 import type { StepNode } from '../packages/engine/src/steps/step-flow.ts'
 import { referencesOf } from '../packages/engine/src/steps/step-references.ts'
 import { fillStepTree, type StepScope } from '../packages/engine/src/steps/step-scope.ts'
+import { readReasoning } from '../packages/nodes/src/agents/read-reasoning.ts'
 import { MessageDecoder } from '../packages/nodes/src/anthropic/message-decoder.ts'
 import { readJson } from '../packages/nodes/src/document-loaders/read-json.ts'
 import { readJsonObjects } from '../packages/nodes/src/document-loaders/read-json-objects.ts'
@@ -19,17 +21,21 @@ import { saidBy } from '../packages/nodes/src/http/said-by.ts'
 import { ThinkingTags } from '../packages/nodes/src/model-values/thinking-tags.ts'
 import { strictParameters } from '../packages/nodes/src/openai-compatible/strict-parameters.ts'
 import { ToolCallAssembly } from '../packages/nodes/src/openai-compatible/tool-calls.ts'
+import { splitList } from '../packages/nodes/src/output-parsers/split-list.ts'
 import { schemaFromText } from '../packages/nodes/src/output-parsers/schema-text.ts'
 import type { Endpoint } from '../packages/nodes/src/providers/endpoint.ts'
+import { storedRecordManager } from '../packages/nodes/src/record-managers/stored-record-manager.ts'
 import { tokenizeSql } from '../packages/nodes/src/sql/tokenize-sql.ts'
 import { outputSchema, type OutputRow } from '../packages/nodes/src/steps/structured-output.ts'
 import { splitMarkdown } from '../packages/nodes/src/text-splitters/split-markdown.ts'
 import { splitRecursively } from '../packages/nodes/src/text-splitters/split-recursively.ts'
 import { findByPath } from '../packages/nodes/src/tools/json-path.ts'
+import arxiv from '../packages/nodes/src/tools/arxiv.ts'
 import { endpointTool } from '../packages/nodes/src/tools/open-api-tools.ts'
 import { documentId } from '../packages/nodes/src/vector-stores/document-id.ts'
 import { readMetadata, writeMetadata } from '../packages/nodes/src/vector-stores/flat-metadata.ts'
 import { readPageText } from '../packages/nodes/src/web/page-text.ts'
+import { buildNode } from '../packages/nodes/test/build-node.ts'
 import { testContext } from '../packages/nodes/test/test-context.ts'
 import { testRun } from '../packages/nodes/test/test-run.ts'
 import { BOUNDED_JSON, RECURSIVE } from './patterns/known-places.ts'
@@ -147,6 +153,31 @@ const readings: Record<string, { make: (parts: number) => unknown; read: Walk }>
       for (const piece of pieces as string[]) tags.push(piece, [])
     },
   },
+  'reasoning in words': {
+    make: (parts) => numbered(8 * parts, () => 'word '),
+    read: (pieces) => readThrough(pieces as string[]),
+  },
+  'reasoning that makes up what it observes': {
+    make: (parts) => numbered(2 * parts, () => '\nobservation: it rains'),
+    read: (pieces) => readThrough(pieces as string[]),
+  },
+  'a list of nothing but quotes': {
+    make: (parts) => `x${'a"'.repeat(8 * parts)}`,
+    read: (text) => splitList(text as string, ','),
+  },
+  'records of ever new groups': {
+    make: (parts) =>
+      numbered(2 * parts, (at) => ({ key: `k${at}`, value: JSON.stringify({ group: `g${at}`, at: 1 }) })),
+    read: (records) => staleOf(records as { key: string; value: string }[]),
+  },
+  'a feed of one entry': {
+    make: (parts) => `<feed><entry>${'<name>a</name>'.repeat(4 * parts)}</entry></feed>`,
+    read: searchPapers,
+  },
+  'a feed of entries that end again and again': {
+    make: (parts) => `<feed><entry><title>${'x'.repeat(20 * parts)}</title>${'</entry>'.repeat(parts)}</feed>`,
+    read: searchPapers,
+  },
   'a query': {
     make: (parts) => `SELECT ${'a,'.repeat(parts)}a`,
     read: (text) => tokenizeSql(text as string, 'PostgreSQL'),
@@ -250,6 +281,25 @@ function zodLike(data: unknown): string {
   if (typeof data !== 'object' || data === null) return 'z.string()'
   const fields = Object.entries(data).map(([key, each]) => `k${key}: ${zodLike(each)}`)
   return `z.object({${fields.join(', ')}})`
+}
+
+function readThrough(pieces: readonly string[]): number {
+  const reader = readReasoning([])
+  let told = 0
+  for (const piece of pieces) for (const event of reader.read(piece)) told += event.type === 'thinking' ? 1 : 0
+  return told
+}
+
+function staleOf(listed: readonly { key: string; value: string }[]): Promise<unknown> {
+  const records = { ...testContext().records, list: async () => [...listed] }
+  const manager = storedRecordManager({ records, namespace: 'n', cleanup: 'incremental', sourceIdKey: 'source' })
+  return manager.stale('s', { before: 2, groups: listed.map((_, at) => `g${at}`) })
+}
+
+async function searchPapers(feed: unknown): Promise<unknown> {
+  const answer = (): Promise<Response> => Promise.resolve(new Response(feed as string))
+  const search = await buildNode<Tool>(arxiv, { inputs: {}, context: testContext({ fetch: answer }) })
+  return search.call({ input: 'lamps' }, testRun())
 }
 
 async function bodyWithoutNulls(data: unknown): Promise<unknown> {

@@ -45,7 +45,8 @@ export function costlyLoopsIn(code: string): string[] {
       if (spread && TAKING.has(method)) found.push(`${method}(...${spread.argument?.name ?? ''})`)
     }
     if (inLoop && isCopyOfItself(each)) found.push(`${each.left?.name} = […${each.left?.name}]`)
-    if (inLoop && method === 'set' && isCopyOfEntry(each.arguments?.[1])) found.push('set(…, [...get(…), …])')
+    // Also outside a loop: whoever is told of parts one by one is called once for each.
+    if (method === 'set' && isCopyOfEntry(each.arguments?.[1])) found.push('set(…, [...get(…), …])')
     const isEach = method !== undefined && EACH.has(method)
     const accumulator = method?.startsWith('reduce') ? each.arguments?.[0]?.params?.[0]?.name : undefined
     if (accumulator !== undefined && copies(each.arguments?.[0], accumulator)) found.push(`reduce […${accumulator}]`)

@@ -175,12 +175,12 @@ export const COSTLY: Record<string, string> = {
   'nodes/src/templates/draw-outline.ts': DRAWN,
   'nodes/src/tools/collect-answer.ts': FEW,
   'nodes/src/tools/parse-open-api.ts': 'one endpoint or none',
+  'nodes/src/utilities/run-variables.ts': DRAWN,
   'nodes/src/vector-stores/choose-diverse.ts': FEW,
   'nodes/src/web/crawl-site.ts': FEW,
   'nodes/src/web/page-text.ts': 'one address or none',
   'nodes/src/web/read-sitemap.ts': FEW,
   'nodes/src/word/write-table.ts': 'in a child process',
-  'server/src/chat-messages/earlier-pictures.ts': 'pictures of one message',
   'server/src/chat-messages/message-store.ts': 'a page of rows',
   'server/src/chatflows/keep-inline-files.ts': 'once for each input of a node',
   'server/src/db/batched-writes.ts': 'takes a whole batch at once',
@@ -188,8 +188,20 @@ export const COSTLY: Record<string, string> = {
   'server/src/feedback/feedback-store.ts': 'a page of rows',
   'server/src/health/api-page.ts': 'over our own routes',
   'server/src/queue/run-followers.ts': 'readers of one run',
-  'server/src/runs/keep-later.ts': TURN_BY_TURN,
   'server/src/sandbox/run-code.ts': 'takes all that waits at once',
   'server/src/sandbox/sandbox-pool.ts': FEW,
   'server/src/snapshots/snapshot.ts': 'over our own tables',
+}
+
+/** Where a text that is not written in the code takes the place of another without a function, and why that is well. */
+export const REPLACED: Record<string, string> = {
+  'core/src/flow/input-visibility.ts': 'a number',
+  'core/src/flow/older/sequential-pieces.ts': 'the id of a node, of letters and digits',
+  'core/src/flow/steps/rewrite-step-ids.ts': 'the id of a node, of letters and digits',
+  'nodes/src/retrievers/write-queries.ts': 'a number',
+  'nodes/src/sql/tokenize-sql.ts': 'a quote',
+  'nodes/src/word/list-marks.ts': 'blanks',
+  'server/src/backup/backup-service.ts': 'rows of a store, not a text',
+  'server/src/nodes/icon-sheet.ts': 'attributes of our own drawings',
+  'server/src/vectors/build-index.ts': 'an index, not a text',
 }

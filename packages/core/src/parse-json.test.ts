@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findShapeFault, parseJson } from './parse-json.ts'
+import { findShapeFault, parseJson, ShapeReader } from './parse-json.ts'
 
 const nested = (levels: number): string => '[{"a":'.repeat(levels / 2) + '1' + '}]'.repeat(levels / 2)
 
@@ -25,4 +26,18 @@ test('values are counted where they are bounded', () => {
 
 test('what is not JSON is a SyntaxError too', () => {
   expect(() => parseJson('{"a":')).toThrow(SyntaxError)
+})
+
+const sign = fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', ':', 'a', '1')
+
+test('a text in pieces has the same faults as the whole, wherever it is cut', () => {
+  const bounds = { maxDepth: 2, maxValues: 4 }
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: sign, maxLength: 12 })), (pieces) => {
+      const reader = new ShapeReader(bounds)
+      const faults = pieces.flatMap((piece) => reader.read(piece) ?? [])
+      expect(faults[0]).toBe(new ShapeReader(bounds).read(pieces.join('')))
+    }),
+    { numRuns: 1000 },
+  )
 })

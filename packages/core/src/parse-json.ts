@@ -21,35 +21,75 @@ export function isShapeFault(error: unknown): boolean {
 }
 
 /** Looks at the text before it is parsed: what is refused here never costs memory. */
-export function findShapeFault(
-  text: string,
-  { maxDepth = MAX_DEPTH, maxValues = Number.POSITIVE_INFINITY }: JsonBounds = {},
-): string | undefined {
+export function findShapeFault(text: string, bounds: JsonBounds = {}): string | undefined {
+  const { maxDepth = MAX_DEPTH, maxValues = Number.POSITIVE_INFINITY } = bounds
   // Too short for it: what is opened must be closed again. Such are most frames of a stream.
   if (text.length <= 2 * maxDepth && text.length <= maxValues) return undefined
-  let depth = 0
-  let values = 0
-  for (let at = 0; at < text.length; at += 1) {
-    switch (text.charCodeAt(at)) {
-      case QUOTE:
-        at = endOfString(text, at)
-        break
-      case OPEN_OBJECT:
-      case OPEN_LIST:
-        depth += 1
-        values += 1
-        if (depth > maxDepth) return `Nested deeper than ${maxDepth} levels`
-        break
-      case CLOSE_OBJECT:
-      case CLOSE_LIST:
-        depth -= 1
-        break
-      case COMMA:
-        values += 1
-    }
-    if (values > maxValues) return `Holds more than ${maxValues} values`
+  return new ShapeReader(bounds).read(text)
+}
+
+/** The same for a text that comes in pieces, wherever they are cut. */
+export class ShapeReader {
+  readonly #maxDepth: number
+  readonly #maxValues: number
+  #depth = 0
+  #values = 0
+  #isInText = false
+  /** How many backslashes the pieces so far end with, within a text. */
+  #slashes = 0
+
+  constructor({ maxDepth = MAX_DEPTH, maxValues = Number.POSITIVE_INFINITY }: JsonBounds = {}) {
+    this.#maxDepth = maxDepth
+    this.#maxValues = maxValues
   }
-  return undefined
+
+  /** What there is too much of, once there is. */
+  read(piece: string): string | undefined {
+    let depth = this.#depth
+    let values = this.#values
+    for (let at = this.#isInText ? this.#afterText(piece, 0) : 0; at < piece.length; at += 1) {
+      switch (piece.charCodeAt(at)) {
+        case QUOTE:
+          at = this.#afterText(piece, at + 1) - 1
+          break
+        case OPEN_OBJECT:
+        case OPEN_LIST:
+          depth += 1
+          values += 1
+          if (depth > this.#maxDepth) return `Nested deeper than ${this.#maxDepth} levels`
+          break
+        case CLOSE_OBJECT:
+        case CLOSE_LIST:
+          depth -= 1
+          break
+        case COMMA:
+          values += 1
+      }
+      if (values > this.#maxValues) return `Holds more than ${this.#maxValues} values`
+    }
+    this.#depth = depth
+    this.#values = values
+    return undefined
+  }
+
+  /** Jumps from quote to quote: megabytes of a file's text are passed at the speed of a search. */
+  #afterText(piece: string, from: number): number {
+    for (let quote = piece.indexOf('"', from); quote !== -1; quote = piece.indexOf('"', quote + 1)) {
+      if (this.#slashesBefore(piece, quote, from) % 2 === 1) continue
+      this.#isInText = false
+      this.#slashes = 0
+      return quote + 1
+    }
+    this.#slashes = this.#slashesBefore(piece, piece.length, from)
+    this.#isInText = true
+    return piece.length
+  }
+
+  #slashesBefore(piece: string, end: number, from: number): number {
+    let at = end
+    while (at > from && piece.charCodeAt(at - 1) === BACKSLASH) at -= 1
+    return at === from ? end - at + this.#slashes : end - at
+  }
 }
 
 const QUOTE = 0x22
@@ -59,13 +99,3 @@ const CLOSE_OBJECT = 0x7d
 const OPEN_LIST = 0x5b
 const CLOSE_LIST = 0x5d
 const COMMA = 0x2c
-
-/** Jumps from quote to quote: megabytes of a file's text are passed at the speed of a search. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let slashes = 0
-    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes += 1
-    if (slashes % 2 === 0) return end
-  }
-  return text.length
-}

@@ -10,8 +10,9 @@ import {
   wordsForTaken,
 } from '@chatwright/core'
 import { adaptValue } from './adapt-value.ts'
+import { holdsJson } from './json-text.ts'
 import type { Step, StepInput } from './plan.ts'
-import { fillTemplate, fillTree, type Scope } from './scope.ts'
+import { fillJsonTemplate, fillTemplate, fillTree, type Scope } from './scope.ts'
 
 interface Sources {
   scope: Scope
@@ -48,6 +49,7 @@ function fill(input: Exclude<StepInput, { type: 'anchor' }>, requestScope: Scope
   // Where a secret goes is the builder's word: a variable of the request does not move it.
   const scope = input.description.destination ? { ...requestScope, variables: ownVariables } : requestScope
   if (input.type === 'structure') return fillTree(input.tree, scope)
+  if (holdsJson(input.description, input.template)) return fillJsonTemplate(input.template, scope)
   return fillTemplate(input.template, scope, input.description.isTemplate ? escapeBraces : undefined)
 }
 

@@ -9,6 +9,7 @@ import {
   type Template,
 } from '@chatwright/core'
 import { readForFlow } from './calls.ts'
+import { fillJsonText } from './json-text.ts'
 import type { Plan, TemplateTree } from './plan.ts'
 import type { Effects, RunRequest } from './request.ts'
 
@@ -53,6 +54,12 @@ export async function requestScope(
       state: Object.fromEntries(run.state),
     }),
   }
+}
+
+/** The same where the text is JSON. */
+export function fillJsonTemplate(template: Template, scope: Scope): unknown {
+  const whole = wholeReference(template)
+  return whole ? lookUp(whole, scope) : fillJsonText(template, (part) => toText(lookUp(part, scope), part))
 }
 
 /** A whole reference gives the value itself; anything else is text, each value in it as `write` writes it. */

@@ -22,16 +22,20 @@ const mirror = defineNode({
     address: string({ label: 'Address', optional: true, destination: true }),
     template: string({ label: 'Template', optional: true, isTemplate: true }),
     data: json({ label: 'Data', optional: true }),
+    headers: string({ label: 'Headers', optional: true, destination: false, isJson: true }),
   },
   build: ({ inputs }): Chat => ({
     kind: 'chat',
     async *answer() {
-      yield { type: 'token', text: JSON.stringify(inputs.code ?? inputs.address ?? inputs.template ?? inputs.data) }
+      yield {
+        type: 'token',
+        text: JSON.stringify(inputs.code ?? inputs.address ?? inputs.template ?? inputs.data ?? inputs.headers),
+      }
     },
   }),
 })
 const mirrorCatalogue = catalogueOf(mirror)
-const variables = async () => ({ company: 'Acme' })
+const variables = async () => ({ company: 'Acme', count: '3' })
 
 async function answerWith(inputs: Record<string, unknown>, request: Partial<RunRequest> = {}) {
   const { flow } = draw(catalogue)
@@ -78,6 +82,12 @@ describe('variables in texts', () => {
     expect(text).toBe(`${JSON.stringify({ q: question, n: [1, 'Acme'] })}|${question}`)
   })
 
+  test('inside JSON that is whole only when it is filled in stay within their quotes', async () => {
+    const question = 'x", "admin": "yes'
+    const text = await answerWith({ values: '{"n":{{$vars.count}},"q":"{{question}}"}' }, { question })
+    expect(text).toBe(`${JSON.stringify({ n: 3, q: question })}|${question}`)
+  })
+
   test('of the owner and the chat stand in every text, what people say only where a node says so', async () => {
     const { flow } = draw(catalogue)
       .add('echoModel_0', { prefix: '{{$vars.company}} {{$flow.chatId}} {{question}} {{$vars.gone}}: ' })
@@ -105,6 +115,15 @@ describe('variables in texts', () => {
     const asked = requestOf('Q', { overrides: { nodes: new Map(), variables: { company: 'Thief' } } })
     const end = endOf(await collect(run(plan, asked, effectsOf({ variables: values }))))
     expect(JSON.parse(end.text)).toEqual(expected)
+  })
+
+  test('of a chat stay within their quotes where a text is JSON', async () => {
+    const { flow } = draw(mirrorCatalogue).add('mirror_0', { headers: '{"x-user": "{{$flow.sessionId}}"}' })
+    const sessionId = 'me", "authorization": "Bearer mine'
+    const session = { ...requestOf('Q').session, sessionId }
+    const plan = await compile(flow, mirrorCatalogue, { want: 'chat' })
+    const end = endOf(await collect(run(plan, requestOf('Q', { session }), effectsOf())))
+    expect(JSON.parse(JSON.parse(end.text) as string)).toEqual({ 'x-user': sessionId })
   })
 
   test('with single braces belong to prompts and are left alone', async () => {

@@ -101,6 +101,14 @@ describe.each(catalogue.nodes.map((node) => [node.name, node] as const))('node %
     expect(carriesSecret ? harmless.filter((input) => soundsLikeDestination.test(input)) : []).toEqual([])
   })
 
+  test('says of every text of JSON that it is one, so that what is filled in stays in its place', () => {
+    const inputs = node.inputs.flatMap((input) => [input, ...(input.variants ?? []), ...(input.array ?? [])])
+    const texts = inputs.filter(
+      ({ type, description = '' }) => type === 'string' && /\b(as|A)( a)? JSON\b|^JSON/.test(description),
+    )
+    expect(texts.filter(({ isJson }) => isJson === undefined).map((input) => input.name)).toEqual([])
+  })
+
   test('offers only load methods, outputs, inputs and credentials that exist', async () => {
     const { load = {} } = await catalogue.loadNode(name)
     const { answers } = node.traits ?? {}

@@ -95,6 +95,8 @@ export interface InputShape {
   phase?: 'upsert'
   /** The node fills in `{name}` in this text: braces in what the flow fills in stay text. */
   isTemplate?: boolean
+  /** It holds a text of JSON, or one where it begins so: what is filled in between quotes stays there. */
+  isJson?: boolean | 'perhaps'
   /**
    * Whether it decides where a secret goes or what the server itself reaches. Only what is declared harmless, with `false`,
    * can be opened to requests: an input nobody thought about stays the builder's.

@@ -36,6 +36,7 @@ interface Common {
   additional?: boolean
   acceptVariable?: boolean
   isTemplate?: boolean
+  isJson?: boolean | 'perhaps'
   destination?: boolean
   warning?: string
   show?: Record<string, unknown>

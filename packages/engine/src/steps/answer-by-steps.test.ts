@@ -45,6 +45,19 @@ describe('an agent flow', () => {
     expect(outcome.text).toBe('then first {{$vars.secret}} / first {{$vars.secret}}')
   })
 
+  test.each(['filter', 'body', 'given'])('what is filled into JSON adds nothing to it: %s', async (name) => {
+    const typed = '{"tenant": "{{question}}", "open": true}'
+    const flow = drawSteps({ steps: { find_0: { [name]: typed } }, edges: ['begin_0 > find_0'] })
+    const question = 'ours", "tenant": "theirs'
+    const { outcome } = await runFlow(flow, { question })
+    expect(JSON.parse(outcome.text)).toEqual({ tenant: question, open: true })
+  })
+
+  test('what is filled into a text that need not be JSON stays as it is', async () => {
+    const flow = drawSteps({ steps: { find_0: { given: 'They say "{{question}}"' } }, edges: ['begin_0 > find_0'] })
+    expect((await runFlow(flow, { question: 'say "hi"' })).outcome.text).toBe('They say "say "hi""')
+  })
+
   test('what stands for nothing stays as it is written', async () => {
     const flow = drawSteps({
       steps: { say_0: { text: '{{nobody}} {{$form.x}} {{$flow.state.none}}' } },
@@ -245,6 +258,31 @@ describe('an agent flow', () => {
     })
     const { outcome } = await runFlow(flow, { session: { ...requestOf('').session, isNew: true } })
     expect(outcome.text).toBe('1 Hello of 1, {{$flow.messages[-9].content}}')
+  })
+
+  const repeating = (items: number, atOnce: string) =>
+    drawSteps({
+      steps: {
+        each_0: { items: JSON.stringify(Array.from({ length: items }, (_, n) => n)), atOnce },
+        say_0: { text: 'x' },
+      },
+      edges: ['begin_0 > each_0'],
+      inside: { say_0: 'each_0' },
+    })
+
+  test.each(['1', '50'])('others have their turns while many items are worked on, %s at once', async (atOnce) => {
+    let turns = 0
+    const timer = setInterval(() => (turns += 1))
+    const { outcome } = await runFlow(repeating(1000, atOnce))
+    clearInterval(timer)
+    expect(outcome.status).toBe('done')
+    expect(turns).toBeGreaterThan(5)
+  })
+
+  test('of more items than a run may have steps, none is begun', async () => {
+    const { outcome, events } = await runFlow(repeating(10_000, '1'))
+    expect(outcome.fault?.message).toContain('ended after 10,000 steps')
+    expect(events.filter(({ type }) => type === 'step-start')).toHaveLength(2)
   })
 
   test('steps in a container run for each item, with what was said outside', async () => {

@@ -9,6 +9,7 @@ import {
   type NodeDescription,
 } from '@chatwright/core'
 import type { Catalogue } from '../catalogue.ts'
+import { holdsJson } from '../json-text.ts'
 import type { Chosen, FilledInput, NodeInput, StateRow, ValueTree } from './step-flow.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -63,7 +64,9 @@ function readInput(input: InputDescription, around: Around): NodeInput {
     const rows = rowsOf(isUnset(value) ? description.default : value)
     if (rows) return { type: 'rows', description, rows: readRows(description, rows, around) }
   }
-  const tree: ValueTree = description.acceptVariable ? treeOf(value, place.isStep) : { type: 'leaf', value }
+  const tree: ValueTree = description.acceptVariable
+    ? inputTree(value, description, place.isStep)
+    : { type: 'leaf', value }
   return { type: 'value', description, tree }
 }
 
@@ -87,16 +90,17 @@ function readChosen(input: InputDescription, around: Around): Chosen | undefined
   const isFitting = isRecord(stored) && (isUnset(stored[name]) || stored[name] === chosen)
   const { FLOWISE_CREDENTIAL_ID: credential, [VERSION_KEY]: version, [name]: _, ...settings } = isFitting ? stored : {}
   // What decides where its secrets go holds variables at most, as on the canvas of a chat flow.
-  const takesReferences = new Set(
+  const takingReferences = new Map(
     place.catalogue
       .describe(chosen)
-      ?.inputs.flatMap((input) => (input.acceptVariable && !input.destination ? input.name : [])),
+      ?.inputs.flatMap((input) => (input.acceptVariable && !input.destination ? [[input.name, input] as const] : [])),
   )
   const own = `${id}/${name}`
   const inputs: Record<string, unknown> = {}
   const filled: FilledInput[] = []
   for (const [key, value] of Object.entries(settings)) {
-    const tree = takesReferences.has(key) ? treeOf(value, place.isStep) : undefined
+    const taking = takingReferences.get(key)
+    const tree = taking && inputTree(value, taking, place.isStep)
     if (tree && hasReferences(tree)) filled.push({ id: own, name: key, tree })
     else inputs[key] = value
   }
@@ -123,6 +127,12 @@ function withStoredLeave(input: InputDescription, { data }: FlowNode): InputDesc
   if (input.acceptVariable !== undefined || input.type === 'code' || input.destination) return input
   const stored = data.inputParams?.find(({ name }) => name === input.name)
   return stored?.acceptVariable ? { ...input, acceptVariable: true } : input
+}
+
+/** What is typed into an input, told from its description. */
+function inputTree(value: unknown, description: InputDescription, isStep: InputPlace['isStep']): ValueTree {
+  const tree = treeOf(value, isStep)
+  return tree.type === 'text' && holdsJson(description, tree.template) ? { ...tree, isJson: true } : tree
 }
 
 export function treeOf(value: unknown, isStep: (id: string) => boolean): ValueTree {

@@ -10,7 +10,7 @@ import { advance, beginSchedule, type Advance, type OpenStep, type Schedule } fr
 import type { StepNode } from './step-flow.ts'
 import type { StepGraph } from './step-graph.ts'
 import { contentOf, type StepScope } from './step-scope.ts'
-import type { World } from './world.ts'
+import { countStep, type World } from './world.ts'
 
 type Context = BranchContext<SaidMessage>
 type Output = Readonly<Record<string, unknown>>
@@ -83,39 +83,45 @@ export async function runGraph(world: World, graph: StepGraph, place: GraphPlace
   const execute = (step: OpenStep): Promise<Finished> => {
     const node = world.flow.nodes.get(step.id)
     if (!node) throw new Error(`There is no step "${step.id}"`)
-    world.counts.steps += 1
+    const turn = countStep(world.counts)
     if (world.counts.steps > MAX_STEPS) throw blame(tooManySteps(), node.tag)
     const before = joinBranches(step.after.flatMap((path) => contexts.get(path) ?? [])) ?? place.before
     if (before) found.set(step.path, before)
     const path = `${place.prefix}${step.path}`
     const scope = scopeOf(world, { before, item: place.item, outputOf, nextPathOf })
-    return runStep(world, node, {
-      path,
-      pass: passOf(step.path),
-      after: step.after.map((one) => `${place.prefix}${one}`),
-      before,
-      item: place.item,
-      speaks: place.prefix === '' && (graph.steps.get(step.id)?.outgoing.length ?? 0) === 0,
-      scope,
-      signal,
-      repeat: (items, { atOnce = 1 } = {}) =>
-        runItems(items, {
-          path,
-          before,
-          lists: world.flow.lists,
-          atOnce: Math.max(1, atOnce),
-          signal,
-          runItem: (item, from) =>
-            runGraph(world, insideOf(world, node), {
-              prefix: `${path}/${item.index}/`,
-              before: from,
-              item,
-              outputOf,
-              nextPathOf,
-              signal,
-            }),
-        }),
-    }).then(
+    const run = (): Promise<StepEnd> =>
+      runStep(world, node, {
+        path,
+        pass: passOf(step.path),
+        after: step.after.map((one) => `${place.prefix}${one}`),
+        before,
+        item: place.item,
+        speaks: place.prefix === '' && (graph.steps.get(step.id)?.outgoing.length ?? 0) === 0,
+        scope,
+        signal,
+        repeat: async (items, { atOnce = 1 } = {}) => {
+          // Each takes a step at least: of more items than that, none is begun.
+          if (world.counts.steps + items.length > MAX_STEPS) throw tooManySteps()
+          return runItems(items, {
+            path,
+            before,
+            lists: world.flow.lists,
+            atOnce: Math.max(1, atOnce),
+            signal,
+            runItem: (item, from) =>
+              runGraph(world, insideOf(world, node), {
+                prefix: `${path}/${item.index}/`,
+                before: from,
+                item,
+                outputOf,
+                nextPathOf,
+                signal,
+              }),
+          })
+        },
+      })
+    const ended = turn ? turn.then(run) : run()
+    return ended.then(
       (end) => ({ step, end }),
       (error: unknown) => ({ step, error }),
     )

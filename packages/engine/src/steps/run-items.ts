@@ -77,9 +77,17 @@ function changedSince(
 
 function together(changes: readonly Record<string, unknown>[], lists: ReadonlySet<string>): Record<string, unknown> {
   const all: Record<string, unknown> = {}
+  const gathered = new Map<string, unknown[]>()
   for (const change of changes) {
     for (const [key, value] of Object.entries(change ?? {})) {
-      all[key] = lists.has(key) ? [...listOf(all[key]), ...listOf(value)] : value
+      if (!lists.has(key)) {
+        all[key] = value
+        continue
+      }
+      const list = gathered.get(key) ?? []
+      gathered.set(key, list)
+      for (const item of listOf(value)) list.push(item)
+      all[key] = list
     }
   }
   return all

@@ -72,6 +72,11 @@ export interface FilledInput {
 /** A stored value in which texts may hold references. */
 export type ValueTree =
   | { readonly type: 'leaf'; readonly value: unknown }
-  | { readonly type: 'text'; readonly template: StepTemplate }
+  | {
+      readonly type: 'text'
+      readonly template: StepTemplate
+      /** It is a text of JSON. */
+      readonly isJson?: true
+    }
   | { readonly type: 'list'; readonly items: readonly ValueTree[] }
   | { readonly type: 'object'; readonly entries: readonly (readonly [string, ValueTree])[] }

@@ -1,4 +1,5 @@
 import type { StepReference, StepRequestName, StepTemplate } from '@chatwright/core'
+import { fillJsonText } from '../json-text.ts'
 import type { ValueTree } from './step-flow.ts'
 
 /** What texts of one execution can refer to. */
@@ -20,16 +21,18 @@ export interface StepScope {
 
 export function fillStepTree(tree: ValueTree, scope: StepScope): unknown {
   if (tree.type === 'leaf') return tree.value
-  if (tree.type === 'text') return fillStepTemplate(tree.template, scope)
+  if (tree.type === 'text') return fillStepTemplate(tree, scope)
   if (tree.type === 'list') return tree.items.map((item) => fillStepTree(item, scope))
   return Object.fromEntries(tree.entries.map(([key, item]) => [key, fillStepTree(item, scope)]))
 }
 
 /** A text that is one reference gives the value itself. What stands for nothing is left as it was written. */
-function fillStepTemplate(template: StepTemplate, scope: StepScope): unknown {
+function fillStepTemplate({ template, isJson }: { template: StepTemplate; isJson?: true }, scope: StepScope): unknown {
   const [only] = template
   if (template.length === 1 && typeof only === 'object') return lookUp(only, scope) ?? only.source
-  return template.map((part) => (typeof part === 'string' ? part : textOf(lookUp(part, scope), part.source))).join('')
+  const write = (part: StepReference): string => textOf(lookUp(part, scope), part.source)
+  if (isJson) return fillJsonText(template, write)
+  return template.map((part) => (typeof part === 'string' ? part : write(part))).join('')
 }
 
 function lookUp(reference: StepReference, scope: StepScope): unknown {

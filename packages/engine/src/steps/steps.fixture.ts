@@ -3,6 +3,7 @@ import {
   component,
   createNode,
   defineNode,
+  json,
   NodeError,
   string,
   type Flow,
@@ -94,6 +95,23 @@ const model = defineNode({
       }
       return { output: { content: text }, said: [{ role: 'assistant', content: text }] }
     },
+  }),
+})
+
+/** Says what it is to look for. */
+const find = defineNode({
+  ...base,
+  name: 'find',
+  label: 'Find',
+  traits: traits({}),
+  inputs: {
+    filter: json({ label: 'Filter', acceptVariable: true, optional: true }),
+    body: string({ label: 'Body', acceptVariable: true, optional: true, isJson: true }),
+    given: string({ label: 'Given', acceptVariable: true, optional: true, isJson: 'perhaps' }),
+  },
+  build: ({ inputs: { filter, body, given } }): FlowStep => ({
+    kind: 'step',
+    run: async () => ({ output: { content: filter ? JSON.stringify(filter) : (body ?? given) } }),
   }),
 })
 
@@ -234,7 +252,7 @@ const calls = defineNode({
   }),
 })
 
-export const catalogue = catalogueOf(echoModel, begin, say, model, act, send, choose, back, ask, each, calls)
+export const catalogue = catalogueOf(echoModel, begin, say, model, find, act, send, choose, back, ask, each, calls)
 
 interface Drawn {
   /** By id, `say_0`: its inputs. */

@@ -30,6 +30,19 @@ export interface Counts {
   /** A call was made that nobody may make twice, and it is not kept yet. */
   isUnkept: boolean
   forgetsPast: boolean
+  /** All steps that begin now wait for it: others are answered first. */
+  turn?: Promise<void> | undefined
+}
+
+/** Steps that only compute follow each other without a pause. */
+const STEPS_A_TURN = 50
+
+/** Counts a step that begins, and gives what it has to wait for: after so many of them, others have their turn. */
+export function countStep(counts: Counts): Promise<void> | undefined {
+  counts.steps += 1
+  if (counts.steps % STEPS_A_TURN === 0)
+    counts.turn ??= new Promise<void>((resolve) => setTimeout(resolve)).then(() => (counts.turn = undefined))
+  return counts.turn
 }
 
 /** Tells that something begins. What may not be done twice is kept before it is done. */

@@ -19,8 +19,12 @@ export interface ReasoningReader {
 
 /** Tells thinking, tool calls and answer apart in text that arrives in pieces. */
 export function readReasoning(tools: readonly ToolSpec[]): ReasoningReader {
+  /** All of it, put together at the end alone: to do so for each piece would take the square of its length. */
   let text = ''
-  let thought = 0
+  /** What was not passed on yet. */
+  let unread = ''
+  /** Where an action may stand: in what came before there is none. */
+  let unsearched = ''
   let isAnswering = false
   let hasAnswered = false
   let isOver = false
@@ -42,32 +46,39 @@ export function readReasoning(tools: readonly ToolSpec[]): ReasoningReader {
         return
       }
       // What was passed on as a thought holds no mark, nor the beginning of one.
-      const unread = thought
       text += piece
-      const mark = FINAL.exec(text.slice(unread))
-      const end = MADE_UP.exec(text.slice(unread))
-      if (end && end.index < (mark?.index ?? Infinity) && ACTION.test(text.slice(0, unread + end.index))) {
-        isOver = true
-        text = text.slice(0, unread + end.index)
-        return
+      unread += piece
+      unsearched += piece
+      const mark = FINAL.exec(unread)
+      const end = MADE_UP.exec(unread)
+      if (end && end.index < (mark?.index ?? Infinity)) {
+        const after = unread.length - end.index
+        const searched = unsearched.length - after
+        if (ACTION.test(unsearched.slice(0, searched))) {
+          isOver = true
+          text = text.slice(0, text.length - after)
+          unread = unread.slice(0, end.index)
+          return
+        }
+        unsearched = unsearched.slice(searched)
       }
       if (mark) {
         isAnswering = true
-        if (mark.index > 0) yield { type: 'thinking', text: text.slice(thought, unread + mark.index) }
-        yield* answer(text.slice(unread + mark.index + mark[0].length))
+        if (mark.index > 0) yield { type: 'thinking', text: unread.slice(0, mark.index) }
+        yield* answer(unread.slice(mark.index + mark[0].length))
         return
       }
-      const safe = text.length - HELD_BACK
-      if (safe > thought) {
-        yield { type: 'thinking', text: text.slice(thought, safe) }
-        thought = safe
+      const safe = unread.length - HELD_BACK
+      if (safe > 0) {
+        yield { type: 'thinking', text: unread.slice(0, safe) }
+        unread = unread.slice(safe)
       }
     },
     *end() {
       if (isAnswering) return
       call = findCall(text, tools)
       if (call) {
-        if (thought < text.length) yield { type: 'thinking', text: text.slice(thought) }
+        if (unread !== '') yield { type: 'thinking', text: unread }
         yield { type: 'tool-call', call }
       } else {
         // The model forgot the form; what it wrote is the answer all the same.

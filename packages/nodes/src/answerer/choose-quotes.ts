@@ -1,6 +1,6 @@
 import type { ScoredDocument } from '@chatwright/core'
 import { joinSentences, readPassage, type Sentence } from './read-passage.ts'
-import { meaningfulWords, rarityIn, wordOverlap } from './words.ts'
+import { askedWords, meaningfulWords, rarityIn, wordOverlap } from './words.ts'
 
 export interface Quote {
   text: string
@@ -32,7 +32,7 @@ const LONGEST_QUOTE = 480
 const SURE_ABOVE_FLOOR = 0.15
 
 export function chooseQuotes(question: string, documents: readonly ScoredDocument[], settings: QuoteSettings): Quotes {
-  const asked = meaningfulWords(question)
+  const asked = askedWords(question)
   const rarity = rarityIn(documents.map((document) => document.pageContent))
   const ranked = documents
     .map((document) => ({ document, nearness: document.score ?? wordOverlap(asked, document.pageContent, rarity) }))
@@ -66,7 +66,7 @@ function namesHeading(asked: readonly string[], passage: string): boolean {
 
 /** The nearest passages whatever they are about. */
 export function nearestQuotes(question: string, documents: readonly ScoredDocument[]): Quote[] {
-  const asked = meaningfulWords(question)
+  const asked = askedWords(question)
   const rarity = rarityIn(documents.map((document) => document.pageContent))
   return documents
     .slice(0, MOST_QUOTES.unsure)

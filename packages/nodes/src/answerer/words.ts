@@ -12,6 +12,16 @@ export function meaningfulWords(text: string): string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !COMMON.has(word)).map(stem)
 }
 
+/** More of a question is not looked at: each of its words is looked for in every sentence there is to quote. */
+const LONGEST_ASKED = 4000
+
+/** The words a question asks about, each once; of a long one those of its beginning and its end, as what was pasted stands between. */
+export function askedWords(question: string): string[] {
+  const half = LONGEST_ASKED / 2
+  const ends = question.length <= LONGEST_ASKED ? question : `${question.slice(0, half)} ${question.slice(-half)}`
+  return [...new Set(meaningfulWords(ends))]
+}
+
 /** How much of what a question asks about occurs in a text, from 0 to 1; rare words count for more. */
 export function wordOverlap(question: readonly string[], text: string, rarity: (word: string) => number): number {
   const present = new Set(meaningfulWords(text))

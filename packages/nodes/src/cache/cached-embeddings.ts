@@ -24,7 +24,9 @@ export function cachedEmbeddings(
     if (missing.length > 0) {
       const made = await embeddings.embedDocuments(missing, run)
       const found = new Map(missing.map((text, index) => [text, made[index] ?? noVector()]))
-      if (!keepsNothing) await cache.set([...found].map(([text, vector]) => ({ key: keyOf(text), vector })))
+      // They are there and paid for: a cache that is full must not take them back.
+      if (!keepsNothing)
+        await cache.set([...found].map(([text, vector]) => ({ key: keyOf(text), vector }))).catch(() => undefined)
       for (const [index, text] of texts.entries()) vectors[index] ??= found.get(text)
     }
     return vectors.map((vector) => vector ?? noVector())

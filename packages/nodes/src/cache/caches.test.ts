@@ -1,10 +1,11 @@
-import type { Embeddings, ModelCache } from '@chatwright/core'
+import { NodeError, type Embeddings, type ModelCache } from '@chatwright/core'
 import { expect, test } from 'vitest'
 import { buildNode } from '../../test/build-node.ts'
 import { letterEmbeddings, scriptedModel } from '../../test/conforming-values.ts'
 import { testRun } from '../../test/test-run.ts'
 import { withCache } from '../model-values/cached-model.ts'
 import { complete } from '../model-values/complete.ts'
+import { cachedEmbeddings } from './cached-embeddings.ts'
 import inMemoryCache from './in-memory-cache.ts'
 import inMemoryEmbeddingCache from './in-memory-embedding-cache.ts'
 
@@ -24,6 +25,30 @@ test('an answer that a cache cannot keep is given all the same', async () => {
   const model = withCache(scriptedModel(['Fine, thanks']), readOnly, {})
   expect(await complete(model, { messages: [{ role: 'user', content: 'How are you?' }] }, testRun())).toBe(
     'Fine, thanks',
+  )
+})
+
+test('a cache that is out of reach costs no answer, and is asked no second time for it; one that is set up wrongly is told', async () => {
+  let kept = 0
+  const broken = (isRetryable: boolean): ModelCache => ({
+    kind: 'cache',
+    get: () => Promise.reject(new NodeError('Redis could not be used', { code: 'unreachable', isRetryable })),
+    set: async () => void (kept += 1),
+  })
+  const ask = (cache: ModelCache) =>
+    complete(withCache(scriptedModel(['Fine']), cache, {}), { messages: [{ role: 'user', content: 'Hi' }] }, testRun())
+  expect([await ask(broken(true)), kept]).toEqual(['Fine', 0])
+  await expect(ask(broken(false))).rejects.toThrow('Redis could not be used')
+})
+
+test('vectors that a cache cannot keep are given all the same', async () => {
+  const full = {
+    get: async (keys: readonly string[]) => keys.map(() => undefined),
+    set: () => Promise.reject(new Error('OOM command not allowed')),
+  }
+  const embeddings = cachedEmbeddings(letterEmbeddings(), full, {})
+  expect(await embeddings.embedDocuments(['one'], testRun())).toEqual(
+    await letterEmbeddings().embedDocuments(['one'], testRun()),
   )
 })
 

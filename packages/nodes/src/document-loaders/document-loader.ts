@@ -10,7 +10,7 @@ import {
   type Run,
   type TextSplitter,
 } from '@chatwright/core'
-import { mapInTurns } from '../turns/take-turns.ts'
+import { joinTexts, mapInTurns } from '../turns/take-turns.ts'
 
 /** What every loader offers besides where its text comes from. */
 export const loaderInputs = {
@@ -74,7 +74,7 @@ export async function loaderValue(
       hint: 'Connect the Document output to load documents into a store.',
     })
   }
-  return (await load(request.run)).map((document) => document.pageContent).join('\n')
+  return joinTexts(await load(request.run))
 }
 
 function chooseMetadata(

@@ -2,6 +2,7 @@ import { asyncOptions, defineNode, type Document, type Documents, type Run } fro
 import { chosenStore } from '../knowledge/chosen-store.ts'
 import { listStoreIds } from '../knowledge/list-stores.ts'
 import { loaderOutputs, loaderTraits } from './document-loader.ts'
+import { joinTexts } from '../turns/take-turns.ts'
 
 export default defineNode({
   name: 'documentStore',
@@ -33,7 +34,7 @@ export default defineNode({
       return documents
     }
     if (output !== 'text' || !request) return { kind: 'documents', load }
-    return (await load(request.run)).map(({ pageContent }) => pageContent).join('\n')
+    return joinTexts(await load(request.run))
   },
   load: { listStores: listStoreIds },
 })

@@ -163,6 +163,20 @@ test('a large CSV is parsed in a child process', async () => {
   expect(modules).toEqual(['parse-csv.ts'])
 })
 
+test('a CSV of more columns than any table has is refused, however its heading is written', async () => {
+  const inputs = { csvFile: ['FILE-STORAGE::wide.csv'] }
+  const names = Array.from({ length: 10_001 }, (_, index) => index.toString(36))
+  for (const first of ['a', '"a\nb"']) {
+    const heading = [first, ...names.slice(1)].join(',')
+    const failure = await load(csvFile, { inputs, files: { 'wide.csv': `${heading}\n1\n` } }).catch(
+      (error: NodeError) => error,
+    )
+    expect(failure).toMatchObject({ code: 'unsupported', message: 'The table has more than 10,000 columns.' })
+  }
+  const files = { 'wide.csv': `${names.slice(1).join(',')}\n1\n` }
+  expect(await load(csvFile, { inputs, files })).toMatchObject([{ pageContent: '1: 1' }])
+})
+
 test('JSON gives its texts, those a pointer names, or one document per object', async () => {
   const files = {
     'posts.json': '[{"title":"One","by":{"name":"Ada"},"n":1},{"title":"Two","by":{"name":"Grace"},"n":2}]',

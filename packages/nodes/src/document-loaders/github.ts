@@ -63,6 +63,7 @@ export default defineNode({
       rows: 4,
       optional: true,
       additional: true,
+      isJson: true,
     }),
     ...loaderInputs,
   },

@@ -2,7 +2,7 @@ import type { Document, NodeContext, OpenFile } from '@chatwright/core'
 import parseJsonFile, { type JsonRequest } from './parse-json-file.ts'
 
 /** Up to this size reading takes less than starting a process would. */
-const READ_HERE_BYTES = 512 * 1024
+const READ_HERE_BYTES = 256 * 1024
 const LIMITS = { timeoutMs: 60_000, memoryMb: 512 }
 
 /** Reads a JSON file; a large one where nobody waits for it. */

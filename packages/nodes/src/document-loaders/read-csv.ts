@@ -9,7 +9,7 @@ interface Isolation {
 }
 
 /** Up to this size parsing takes less than starting a process would. */
-const PARSED_HERE_BYTES = 128 * 1024
+const PARSED_HERE_BYTES = 64 * 1024
 
 export function readRows(bytes: Uint8Array, { context, signal }: Isolation): Promise<CsvRow[]> {
   if (bytes.byteLength <= PARSED_HERE_BYTES) return parseCsv({ bytes })

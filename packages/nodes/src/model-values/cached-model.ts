@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { ChatModel, ModelCache, ModelEvent, ModelRequest, Run } from '@chatwright/core'
+import {
+  NodeError,
+  type ChatModel,
+  type ModelCache,
+  type ModelEvent,
+  type ModelRequest,
+  type Run,
+} from '@chatwright/core'
 
 /**
  * The same model, answering from a cache when it was asked the very same before. Requests with tools always go to the
@@ -28,10 +35,14 @@ async function* answer(
   const key = createHash('sha256')
     .update(JSON.stringify([model.modelName, settings, request]))
     .digest('hex')
-  const known = await cache.get(key)
+  const { text: known, isAway } = await find(cache, key)
   if (known !== undefined) {
     yield { type: 'text', text: known }
     yield { type: 'finish', reason: 'stop' }
+    return
+  }
+  if (isAway) {
+    yield* model.stream(request, run)
     return
   }
   let text = ''
@@ -40,6 +51,16 @@ async function* answer(
     // An answer that was cut or filtered is not one to give again.
     if (event.type === 'finish' && event.reason === 'stop' && text !== '') await keep(cache, key, text)
     yield event
+  }
+}
+
+/** What is out of reach for a while costs a question its shortcut, not its answer. What is set up wrongly is told. */
+async function find(cache: ModelCache, key: string): Promise<{ text?: string | undefined; isAway: boolean }> {
+  try {
+    return { text: await cache.get(key), isAway: false }
+  } catch (error) {
+    if (!(error instanceof NodeError && error.isRetryable)) throw error
+    return { isAway: true }
   }
 }
 

@@ -22,6 +22,7 @@ export default defineNode({
       rows: 4,
       placeholder: '[{ "word": "happy", "antonym": "sad" }]',
       description: 'A JSON list of objects.',
+      isJson: true,
     }),
     prefix: string({
       destination: false,

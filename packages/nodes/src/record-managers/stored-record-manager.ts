@@ -75,8 +75,9 @@ export function storedRecordManager({ records, namespace, cleanup, sourceIdKey }
       }
     },
     async stale(store, { before, groups }) {
+      const loaded = groups && new Set(groups)
       return [...(await all(store))]
-        .filter(([, record]) => record.at < before && (groups?.includes(record.group) ?? true))
+        .filter(([, record]) => record.at < before && (loaded?.has(record.group) ?? true))
         .map(([key]) => key)
     },
     async forget(store, keys) {

@@ -69,7 +69,7 @@ export default defineNode({
     const retriever: Retriever = {
       kind: 'retriever',
       async retrieve(query, run, given) {
-        const content = prompt.replaceAll('{question}', query)
+        const content = prompt.replaceAll('{question}', () => query)
         const imagined = await complete(model, { messages: [{ role: 'user', content }] }, run)
         return inputs.vectorStore.search(imagined.trim() || query, run, { k: inputs.topK, ...given })
       },

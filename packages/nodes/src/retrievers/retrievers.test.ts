@@ -5,6 +5,7 @@ import { fixedRetriever, letterEmbeddings, scriptedModel } from '../../test/conf
 import { json, replay } from '../../test/replay.ts'
 import { testContext } from '../../test/test-context.ts'
 import { testRun } from '../../test/test-run.ts'
+import { messageText } from '../model-values/message-text.ts'
 import builtInAnswerer from '../chat-models/built-in-answerer.ts'
 import cohereRerankRetriever from './cohere-rerank-retriever.ts'
 import customRetriever from './custom-retriever.ts'
@@ -221,4 +222,16 @@ describe.each([
       `${service} refused the credential (401): bad key`,
     )
   })
+})
+
+test.each([
+  ['HydeRetriever', hydeRetriever, ['A guess']],
+  ['multiQueryRetriever', multiQueryRetriever, ['another\nand another']],
+] as const)('%s puts a question into its prompt as it is, whatever its signs', async (_, node, answers) => {
+  const model = scriptedModel(answers)
+  const query = "cost in $'s, $& or $` {count}"
+  await retrieve(node, { model, vectorStore: storeOf({}) }, query)
+  const asked = messageText(model.requests[0]?.messages[0]?.content ?? '')
+  expect(asked.split(query)).toHaveLength(2)
+  expect(asked.length).toBeLessThan(2000)
 })

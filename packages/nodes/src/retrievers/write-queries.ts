@@ -12,7 +12,10 @@ export async function writeQueries(
   { question, count, prompt }: { question: string; count: number; prompt: string },
   run: Run,
 ): Promise<string[]> {
-  const content = prompt.replaceAll('{question}', question).replaceAll(/\{(?:count|queryCount)\}/g, String(count))
+  const content = prompt
+    .replaceAll(/\{(?:count|queryCount)\}/g, String(count))
+    // Given as it is: in a text the signs `$&` would stand for other parts of the prompt, which a long question repeats without end.
+    .replaceAll('{question}', () => question)
   const written = await complete(model, { messages: [{ role: 'user', content }] }, run)
   const lines = written
     .split('\n')

@@ -102,9 +102,12 @@ function refusedOutcome(call: ToolCall, feedback: string | undefined): ToolOutco
   }
 }
 
-/** A call that nobody knew the end of may have been given its result by hand, as any value. */
+/**
+ * A call that nobody knew the end of may have been given its result by hand, as any value, by whoever chats: what only looks like an
+ * outcome is a text like any other.
+ */
 function outcomeOf(done: unknown, call: ToolCall): ToolOutcome {
-  if (typeof done === 'object' && done !== null && 'used' in done && 'message' in done) return done as ToolOutcome
+  if (isOutcome(done, call)) return done
   const content = typeof done === 'string' ? done : JSON.stringify(done)
   return {
     used: { tool: call.name, toolInput: call.input, toolOutput: content },
@@ -112,6 +115,12 @@ function outcomeOf(done: unknown, call: ToolCall): ToolOutcome {
     message: { role: 'tool', toolCallId: call.id, content },
     isAnswer: false,
   }
+}
+
+function isOutcome(done: unknown, { id }: ToolCall): done is ToolOutcome {
+  if (typeof done !== 'object' || done === null || !('used' in done) || !('message' in done)) return false
+  const { message } = done as ToolOutcome
+  return message.role === 'tool' && message.toolCallId === id
 }
 
 function withRemark(outcome: ToolOutcome, { input, feedback }: Verdict): ToolOutcome {

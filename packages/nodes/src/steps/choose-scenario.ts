@@ -1,5 +1,5 @@
 import { NodeError } from '@chatwright/core'
-import { meaningfulWords, rarityIn, wordOverlap } from '../answerer/words.ts'
+import { askedWords, rarityIn, wordOverlap } from '../answerer/words.ts'
 import { bracketedPart, firstCodeBlock } from '../model-values/find-written.ts'
 import { readLooseJson } from './read-loose-json.ts'
 
@@ -23,7 +23,7 @@ export function chooseScenario(answer: string, scenarios: readonly string[]): nu
 
 /** The scenario that speaks most of what the input speaks of; the last one when none does. */
 export function likeliestScenario(input: string, scenarios: readonly string[]): string {
-  const words = meaningfulWords(input)
+  const words = askedWords(input)
   const rarity = rarityIn(scenarios)
   const scored = scenarios.map((scenario) => ({ scenario, score: wordOverlap(words, scenario, rarity) }))
   const best = scored.reduce((one, other) => (other.score > one.score ? other : one), { scenario: '', score: 0 })

@@ -138,3 +138,29 @@ test('a refusal says who refused, with what and why', async () => {
 test.each(['file:///etc/passwd', 'api.example.com/items', ''])('%j is no address', async (url) => {
   expect(await rejection(send({ url: url || ' ' }))).toMatchObject({ code: 'bad-input', field: 'url' })
 })
+
+test('an answer of more values than can be gone through in a moment is refused, and taken as text where that is wanted', async () => {
+  const many = `[${'1,'.repeat(50_000)}1]`
+  expect(await rejection(send({}, { answer: text(many) }))).toMatchObject({
+    code: 'refused',
+    message: 'The answer is JSON of more than 50,000 values.',
+  })
+  for (const [inputs, answer] of [
+    [{ responseType: 'text' }, many],
+    [{}, `name,value\n${'a,1\n'.repeat(60_000)}`],
+  ] as const) {
+    const { result } = await send(inputs, { answer: text(answer) })
+    expect(result.output).toMatchObject({ http: { data: answer } })
+  }
+  const list = `[${'1,'.repeat(49_998)}1]`
+  expect((await send({}, { answer: text(list) })).result.output).toMatchObject({
+    http: { data: JSON.parse(list) as unknown },
+  })
+})
+
+test('an answer longer than a question may be is refused, but for a file', async () => {
+  const answer = text('x'.repeat(4 * 1024 ** 2 + 1))
+  expect(await rejection(send({}, { answer }))).toMatchObject({ message: 'The answer is larger than 4 MB.' })
+  const { result } = await send({ responseType: 'base64' }, { answer })
+  expect(result.output).toMatchObject({ http: { data: expect.stringMatching(/^eHh4/) } })
+})

@@ -1,7 +1,11 @@
 import { array, defineNode, NodeError, options, perform, string, variants, type FlowStep } from '@chatwright/core'
 import { sendRequest } from '../http/send-request.ts'
 import { webAddress } from '../web/fetch-page.ts'
-import { credentialHeaders, filledRows, readAnswer, readBody } from './http-parts.ts'
+import { credentialHeaders, filledRows, isFile, readAnswer, readBody } from './http-parts.ts'
+
+/** What a step gives is kept, told and handed on as a whole: a text is no longer than a question may be. */
+const LARGEST_TEXT_BYTES = 4 * 1024 ** 2
+const LARGEST_FILE_BYTES = 8 * 1024 ** 2
 
 const rows = (label: string, more: object) =>
   array(
@@ -11,6 +15,9 @@ const rows = (label: string, more: object) =>
     },
     { destination: false, label, optional: true, acceptVariable: true, ...more },
   )
+
+const text = (more: object) =>
+  string({ destination: false, label: 'Body', rows: 4, optional: true, acceptVariable: true, ...more })
 
 export default defineNode({
   name: 'httpAgentflow',
@@ -57,14 +64,8 @@ export default defineNode({
       ],
     }),
     body: variants(
-      string({
-        destination: false,
-        label: 'Body',
-        rows: 4,
-        optional: true,
-        acceptVariable: true,
-        show: { bodyType: ['raw', 'json'] },
-      }),
+      text({ show: { bodyType: ['raw'] } }),
+      text({ show: { bodyType: ['json'] }, isJson: true }),
       rows('Body', { show: { bodyType: ['xWwwFormUrlencoded', 'formData'] } }),
     ),
     responseType: options({
@@ -111,6 +112,7 @@ export default defineNode({
             signal: run.signal,
             field: 'url',
             isOnce: !isReading,
+            maxBytes: isFile(responseType) ? LARGEST_FILE_BYTES : LARGEST_TEXT_BYTES,
           }).catch(withoutAdviceOnCredentials(credential))
           const { status, statusText } = answer
           return {

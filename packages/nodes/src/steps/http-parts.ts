@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { NodeError, parseJson, type CredentialValues } from '@chatwright/core'
+import { findShapeFault, NodeError, parseJson, type CredentialValues } from '@chatwright/core'
 import type { HttpAnswer } from '../http/http-exchange.ts'
 import { readLooseJson } from './read-loose-json.ts'
 
@@ -91,14 +91,31 @@ export function credentialHeaders(credential: CredentialValues): Record<string, 
   return key !== undefined && value !== undefined ? { [key]: value } : {}
 }
 
+export function isFile(responseType: string): boolean {
+  return responseType === 'arraybuffer' || responseType === 'base64'
+}
+
+/** Each is gone through several times on its way into the run, in one go. */
+const MOST_VALUES = 50_000
+
 export function readAnswer({ bytes, text }: HttpAnswer, responseType: string): unknown {
-  if (responseType === 'arraybuffer' || responseType === 'base64') return Buffer.from(bytes).toString('base64')
+  if (isFile(responseType)) return Buffer.from(bytes).toString('base64')
   if (responseType === 'text') return text
+  const bounds = { maxDepth: Number.POSITIVE_INFINITY, maxValues: MOST_VALUES }
+  if (/^\s*[[{]/.test(text) && findShapeFault(text, bounds) !== undefined) throw tooManyValues()
   try {
     return parseJson(text)
   } catch {
     return text
   }
+}
+
+function tooManyValues(): NodeError {
+  return new NodeError(`The answer is JSON of more than ${MOST_VALUES.toLocaleString('en')} values.`, {
+    code: 'refused',
+    field: 'url',
+    hint: 'Ask for less at once, such as one page of a list, or take it as text.',
+  })
 }
 
 function asText(value: unknown): string {

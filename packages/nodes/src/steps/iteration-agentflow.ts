@@ -20,6 +20,7 @@ export default defineNode({
       placeholder: '["first", "second"]',
       rows: 4,
       acceptVariable: true,
+      isJson: true,
     }),
     iterationAtOnce: number({
       destination: false,

@@ -37,7 +37,12 @@ export default defineNode({
           freeSolo: true,
           optional: true,
         }),
-        inputArgValue: string({ label: 'Input Argument Value', optional: true, acceptVariable: true }),
+        inputArgValue: string({
+          label: 'Input Argument Value',
+          optional: true,
+          acceptVariable: true,
+          isJson: 'perhaps',
+        }),
       },
       {
         destination: false,

@@ -23,6 +23,7 @@ export default defineNode({
       rows: 4,
       optional: true,
       additional: true,
+      isJson: true,
     }),
   },
   build({ inputs }) {

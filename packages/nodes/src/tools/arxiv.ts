@@ -62,7 +62,9 @@ function readFeed(xml: string): string[] {
       if (name === 'entry') fields = new Map()
       open.push(name)
       // Each author is a text of its own.
-      fields.set(name, [...(fields.get(name) ?? []), ''])
+      const texts = fields.get(name)
+      if (texts) texts.push('')
+      else fields.set(name, [''])
     },
     text(text) {
       const texts = fields.get(open.at(-1) ?? '')
@@ -75,6 +77,8 @@ function readFeed(xml: string): string[] {
       papers.push(
         [field('title'), field('name'), field('published').slice(0, 10), field('id'), field('summary')].join('\n'),
       )
+      // One that ends again ends nothing.
+      fields = new Map()
     },
   })
   return papers

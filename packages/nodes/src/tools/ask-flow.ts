@@ -67,7 +67,8 @@ export async function askFlow(
         body: {
           question,
           chatId: session.chatId,
-          overrideConfig: { sessionId: session.sessionName ?? session.sessionId, ...overrideConfig },
+          // As it is kept here: with our key the bare name of a visitor's could be anybody's there.
+          overrideConfig: { sessionId: session.sessionId, ...overrideConfig },
         },
         signal: run.signal,
         timeoutMs: 120_000,

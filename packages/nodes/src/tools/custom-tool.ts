@@ -55,6 +55,7 @@ export default defineNode({
       rows: 3,
       optional: true,
       additional: true,
+      isJson: true,
     }),
     customToolFunc: code({
       label: 'Custom Tool Func',

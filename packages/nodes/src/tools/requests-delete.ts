@@ -44,6 +44,7 @@ export default defineNode({
       optional: true,
       additional: true,
       acceptVariable: true,
+      isJson: true,
     }),
     requestsDeleteQueryParamsSchema: code({
       label: 'Query Params Schema',

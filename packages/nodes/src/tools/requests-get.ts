@@ -45,6 +45,7 @@ export default defineNode({
       optional: true,
       additional: true,
       acceptVariable: true,
+      isJson: true,
     }),
     requestsGetQueryParamsSchema: code({
       label: 'Query Params Schema',

@@ -46,6 +46,7 @@ export default defineNode({
       optional: true,
       additional: true,
       acceptVariable: true,
+      isJson: true,
     }),
     requestPostBody: string({
       destination: false,
@@ -56,6 +57,7 @@ export default defineNode({
       optional: true,
       additional: true,
       acceptVariable: true,
+      isJson: true,
     }),
     requestsPostBodySchema: code({
       label: 'Body Schema',

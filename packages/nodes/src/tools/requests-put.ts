@@ -44,6 +44,7 @@ export default defineNode({
       optional: true,
       additional: true,
       acceptVariable: true,
+      isJson: true,
     }),
     requestPutBody: string({
       destination: false,
@@ -54,6 +55,7 @@ export default defineNode({
       optional: true,
       additional: true,
       acceptVariable: true,
+      isJson: true,
     }),
     requestsPutBodySchema: code({
       label: 'Body Schema',

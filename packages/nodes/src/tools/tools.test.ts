@@ -141,6 +141,18 @@ describe('the chatflow tool', () => {
     })
   })
 
+  test('a session that a visitor named is none of those that the other server knows by that name', async () => {
+    const { fetch, requests } = replay(json({ text: 'From afar' }))
+    const tool = await buildNode<Tool>(chatflowTool, {
+      inputs: { ...inputs, baseURL: 'https://chat.test/' },
+      credential: { chatflowApiKey: 'key' },
+      context: testContext({ fetch }),
+    })
+    const session = { ...testRun().session, sessionId: 'visitor:anna', sessionName: 'anna' }
+    await tool.call({ input: 'Why?' }, testRun({ session }))
+    expect(requests[0]?.body).toMatchObject({ overrideConfig: { sessionId: 'visitor:anna' } })
+  })
+
   test('a flow may not ask itself', async () => {
     await expect(buildNode(chatflowTool, { inputs: { ...inputs, selectedChatflow: 'flow-1' } })).rejects.toThrow(
       'This flow asks itself, which would never end.',

@@ -34,3 +34,17 @@ export async function mapInTurns<Item, Result>(
   }
   return results
 }
+
+const JOINED_AT_ONCE = 1000
+
+/** The texts of however many documents, one below the other. */
+export async function joinTexts(documents: ReadonlyArray<{ pageContent: string }>): Promise<string> {
+  const turn = new Turn()
+  const blocks: string[] = []
+  for (let start = 0; start < documents.length; start += JOINED_AT_ONCE) {
+    const block = documents.slice(start, start + JOINED_AT_ONCE)
+    blocks.push(block.map(({ pageContent }) => pageContent).join('\n'))
+    if (turn.isOver) await turn.next()
+  }
+  return blocks.join('\n')
+}

@@ -54,6 +54,7 @@ export default defineNode({
       rows: 4,
       optional: true,
       additional: true,
+      isJson: 'perhaps',
     }),
     topK: topKInput,
     weaviateFilter: json({

@@ -1,4 +1,5 @@
 import { NodeError, type NodeContext, type ReportFailure } from '@chatwright/core'
+import { Turn } from '../turns/take-turns.ts'
 import { fetchPage, webAddress } from './fetch-page.ts'
 import type { ReadPage } from './page-text.ts'
 import { readHtml } from './read-html.ts'
@@ -34,12 +35,13 @@ export async function crawlSite(request: CrawlRequest): Promise<CrawledPage[]> {
       ? await readSitemap({ fetch: context.fetch, url: start, signal, limit: maxPages })
       : [start.href]
 
-  for (let depth = 0; level.length > 0 && depth <= maxDepth && pages.length < maxPages; depth += 1) {
+  for (let depth = 0; level.length > 0 && depth <= maxDepth; depth += 1) {
     const fresh = level.filter((url) => !seen.has(url)).slice(0, maxPages - pages.length)
     for (const url of fresh) seen.add(url)
     const read = await readSome(fresh, request)
     pages.push(...read)
-    level = follow === 'links' ? [...new Set(read.flatMap((page) => linksWithin(start, page)))] : []
+    const most = follow === 'links' && depth < maxDepth ? maxPages - pages.length : 0
+    level = await linksFrom(read, { start, seen, most })
   }
   return pages
 }
@@ -68,12 +70,29 @@ function isEssential(reason: unknown, { urls, request }: { urls: readonly string
   return isOnlyPage || !(reason instanceof NodeError) || reason.field === 'selector'
 }
 
-/** Links that stay below the address the crawl began with, without their fragments. */
-function linksWithin(start: URL, page: CrawledPage): string[] {
-  return page.links.flatMap((link) => {
-    if (!URL.canParse(link, page.url)) return []
-    const url = new URL(link, page.url)
-    url.hash = ''
-    return url.origin === start.origin ? [url.href] : []
-  })
+interface Following {
+  start: URL
+  seen: ReadonlySet<string>
+  /** So many pages are still read. */
+  most: number
+}
+
+/**
+ * What pages lead to within the site and nobody has looked at yet, without fragments: no more than is read. A thousand pages may name
+ * five thousand addresses each, so that others have their turns in between.
+ */
+async function linksFrom(pages: readonly CrawledPage[], { start, seen, most }: Following): Promise<string[]> {
+  const found = new Set<string>()
+  const turn = new Turn()
+  for (const { url: base, links } of pages) {
+    for (const link of links) {
+      if (found.size >= most) return [...found]
+      if (turn.isOver) await turn.next()
+      if (!URL.canParse(link, base)) continue
+      const url = new URL(link, base)
+      url.hash = ''
+      if (url.origin === start.origin && !seen.has(url.href)) found.add(url.href)
+    }
+  }
+  return [...found]
 }
