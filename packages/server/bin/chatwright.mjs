@@ -8,4 +8,5 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1)
 }
 const { runCli } = await import('../bundle/cli.js')
-await runCli(process.argv)
+// What was under way when a start failed has nothing to add to the sentence.
+if (!(await runCli(process.argv))) process.exit(1)

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runHere } from './testing/run-here.ts'
 import { runCommand, spawnServer, temporaryFolder, type SpawnedServer } from './testing/spawned-server.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
@@ -127,17 +128,17 @@ test('export and import work on the command line, and refuse while a server runs
   const imported = await runCommand(['import', file], { DATA_DIR: other })
   expect(imported).toMatchObject({ code: 0, output: expect.stringContaining('1 flow, 0 messages.') })
   const copy = join(folder.path, 'copy.json')
-  await runCommand(['export', copy], { DATA_DIR: other })
+  await runHere(['export', copy], { DATA_DIR: other })
   expect(readFileSync(copy, 'utf8')).toBe(readFileSync(file, 'utf8'))
   const withKey = join(folder.path, 'with-key.json')
   const key = { id: 'k', keyName: 'Brought', apiKey: 'a-key-of-somebody', permissions: ['manage'] }
   writeFileSync(withKey, JSON.stringify({ chatmessages: [], chatflows: [], apikeys: [key] }))
-  const closed = await runCommand(['import', withKey], { DATA_DIR: other })
+  const closed = await runHere(['import', withKey], { DATA_DIR: other })
   expect(closed.output).toContain('open nothing until you let them in, on the screen API Keys or with --allow-keys')
   expect(closed.output).toContain('"Brought" (k): asks and manages everything')
-  const allowed = await runCommand(['import', '--allow-keys', withKey], { DATA_DIR: other })
+  const allowed = await runHere(['import', '--allow-keys', withKey], { DATA_DIR: other })
   expect(allowed.output).toContain('These API keys were let in:\n  "Brought" (k)')
-  expect((await runCommand(['import', withKey], { DATA_DIR: other })).output).not.toContain('Brought')
+  expect((await runHere(['import', withKey], { DATA_DIR: other })).output).not.toContain('Brought')
 
   const wrong = await runCommand(['import', join(folder.path, 'secret.key')], { DATA_DIR: other })
   expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('cannot be read as JSON') })
@@ -147,7 +148,7 @@ test('an ExportData.json is added on the command line: flows keep their ids, and
   const file = join(folder.path, 'ExportData.json')
   const flow = { id: 'f-of-elsewhere', name: 'Travels', flowData: '{"nodes":[],"edges":[]}', type: 'CHATFLOW' }
   writeFileSync(file, JSON.stringify({ ChatFlow: [flow], DocumentStore: [{ id: 'd' }], CustomTemplate: [{ id: 't' }] }))
-  const command = (...more: string[]) => runCommand(['import', file, ...more], { DATA_DIR: folder.path })
+  const command = (...more: string[]) => runHere(['import', file, ...more], { DATA_DIR: folder.path })
   expect(await command('--dry-run')).toMatchObject({ code: 0, output: expect.stringContaining('nothing was kept') })
   expect(await command()).toMatchObject({
     code: 0,
@@ -160,7 +161,7 @@ test('an ExportData.json is added on the command line: flows keep their ids, and
   expect((await command()).output).toContain('Travels (f-of-elsewhere): left out. It is here already')
   expect((await command('--existing', 'copy')).output).toContain('brought in as a copy')
   const out = join(folder.path, 'out.json')
-  await runCommand(['export', out], { DATA_DIR: folder.path })
+  await runHere(['export', out], { DATA_DIR: folder.path })
   const { chatflows } = JSON.parse(readFileSync(out, 'utf8')) as { chatflows: { id: string }[] }
   expect(chatflows.map(({ id }) => id)).toContain('f-of-elsewhere')
   expect(chatflows).toHaveLength(2)

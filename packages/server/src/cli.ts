@@ -6,7 +6,7 @@ import { productVersion } from './product.ts'
 import { UserFacingError } from './user-facing-error.ts'
 
 /** The `chatwright` command. Each subcommand loads only what it needs. */
-export async function runCli(argv: readonly string[]): Promise<void> {
+export async function runCli(argv: readonly string[]): Promise<boolean> {
   // Whatever is written from here on is for its owner only: the database with its log, files, keys, exports.
   process.umask(0o077)
   const program = new Command('chatwright')
@@ -161,11 +161,13 @@ export async function runCli(argv: readonly string[]): Promise<void> {
 
   try {
     await program.parseAsync(argv)
+    return true
   } catch (thrown) {
     const error = explainMissingPart(thrown)
     if (!(error instanceof UserFacingError || error instanceof ConfigError)) throw error
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 1
+    return false
   }
 }
 

@@ -2,10 +2,12 @@ import { AppError, createAttachments, getUploadedFile } from '@chatwright/contra
 import type { IsOperator } from '../http/access.ts'
 import { Form } from '../http/form.ts'
 import { handle, handleFlow, type Handler } from '../http/handle.ts'
+import { whenGone } from '../http/when-gone.ts'
 import type { FlowGates } from '../flow-access/flow-gate.ts'
 import type { RateLimiter } from '../flow-access/rate-limiter.ts'
 import { checkAttachable } from './attachable.ts'
 import type { ReadText } from './read-text.ts'
+import { tellType } from '../files/told-kinds.ts'
 import type { UploadStore } from '../files/upload-store.ts'
 
 export interface AttachmentRouteDependencies {
@@ -36,13 +38,15 @@ export const attachmentRoutes = ({
     await checkAttachable(flow, files, { isOperator: isOperator(caller, request) })
     await limiter.count(flow, request.ip, 'attachments')
     const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort())
+    whenGone(reply, () => gone.abort())
     const attachments = []
     for (const file of files) {
       const content = isBase64 ? Buffer.from(file.bytes).toString('base64') : await readText(file, gone.signal)
       if (content.length > LONGEST_TEXT) throw tooLong(file.name)
-      await uploads.save({ flowId: params.id, chatId: params.chatId }, file)
-      attachments.push({ name: file.name, mimeType: file.mimeType, size: file.bytes.length, content })
+      // What a file is, not what its sender calls it: it is shown as that.
+      const mimeType = await tellType(file)
+      await uploads.save({ flowId: params.id, chatId: params.chatId }, { ...file, mimeType })
+      attachments.push({ name: file.name, mimeType, size: file.bytes.length, content })
     }
     return attachments
   }),

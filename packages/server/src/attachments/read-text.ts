@@ -1,5 +1,5 @@
 import { AppError } from '@chatwright/contract'
-import { NodeError, withHint, type Documents, type NodeContext, type NodeDefinition, type Run } from '@chatwright/core'
+import { NodeError, withHint, type NodeContext, type NodeDefinition, type Run } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
 import type { UploadedFile } from '../files/upload-store.ts'
 
@@ -18,22 +18,20 @@ export function createReadText({
 }): ReadText {
   return async (file, signal) => {
     const reader = await loadNode(READER)
-    const value = await reader.build({
-      inputs: { file: ['data:,'], usage: 'perFile' },
-      output: 'document',
-      credential: {},
-      node: { id: READER, name: READER, label: 'Attachment' },
-      request: undefined,
-      context: {
-        ...context,
-        flow: { id: '', name: '' },
-        flows: { list: async () => [], ask: () => Promise.reject(new Error('A reader asks nobody')) },
-        files: { ...context.files, open: async () => ({ ...file }) },
-      },
-    })
     try {
-      const documents = await (value as Documents).load(reading(signal))
-      return documents.map(({ pageContent }) => pageContent).join('\n')
+      return (await reader.build({
+        inputs: { file: ['data:,'], usage: 'perFile' },
+        output: 'text',
+        credential: {},
+        node: { id: READER, name: READER, label: 'Attachment' },
+        request: { question: '', run: reading(signal) },
+        context: {
+          ...context,
+          flow: { id: '', name: '' },
+          flows: { list: async () => [], ask: () => Promise.reject(new Error('A reader asks nobody')) },
+          files: { ...context.files, open: async () => ({ ...file }) },
+        },
+      })) as string
     } catch (error) {
       if (!(error instanceof NodeError)) throw error
       if (error.isRetryable) throw new AppError('overloaded', undefined, { message: error.message, cause: error })

@@ -22,7 +22,13 @@ export function lockDataFolder(folder: string): { release(): void } {
   }
   writeFileSync(note, String(process.pid))
   makePrivate(note, join(folder, 'server.lock'), join(folder, 'server.lock-journal'))
-  return { release: () => database.close() }
+  return {
+    release() {
+      // Closed alone, it is let go when the garbage is collected.
+      database.exec('rollback')
+      database.close()
+    },
+  }
 }
 
 function readNote(file: string): string {

@@ -1,6 +1,6 @@
 import { AppError } from '@chatwright/contract'
 import type { FastifyRequest } from 'fastify'
-import { createFailureLimiter } from '../http/failure-limiter.ts'
+import { createForgeryLimiter } from '../http/failure-limiter.ts'
 import { channelKinds, type OpenChannel } from './channel-access.ts'
 import type { RawRequest, Received } from './channel-kind.ts'
 import type { ChannelRow, ChannelStore } from './channel-store.ts'
@@ -18,12 +18,10 @@ export interface DoorDependencies {
 }
 
 export function createChannelDoor({ channels, deliveries, open, onKept }: DoorDependencies): ChannelDoor {
-  const forgeries = createFailureLimiter()
+  const countForgery = createForgeryLimiter()
 
-  /** Asked of the wrong ones alone: whatever others send from a vendor's address, what the vendor signed is let in. */
   const refuse = (ip: string, error: unknown = new AppError('signature-invalid')): never => {
-    forgeries.check(ip)
-    forgeries.count(ip)
+    countForgery(ip)
     throw error
   }
 

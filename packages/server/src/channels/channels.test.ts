@@ -101,11 +101,11 @@ const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1
 const runsOf = async (flowId: string): Promise<number> =>
   (await server.database.query.selectFrom('run').select('id').where('chatflow_id', '=', flowId).execute()).length
 
-const useServer = (start: StartServer): void => {
+const useServer = (start: StartServer, lookEveryMs = 50): void => {
   beforeAll(async () => {
     vendor = await startChatVendor()
     model = await startFakeVendor({ tokens: ['Twelve', ' lamps'] })
-    server = await start({ env: { ALLOWED_PRIVATE_HOSTS: '127.0.0.1' } })
+    server = await start({ env: { ALLOWED_PRIVATE_HOSTS: '127.0.0.1' }, lookEveryMs })
   })
   beforeEach(() => {
     vendor.calls.length = 0
@@ -558,5 +558,18 @@ describe('Channels', () => {
     expect((await server.send('POST', '/api/v1/channels/nobody/events', {})).status).toBe(429)
     expect((await fromTelegram(id, telegramMessage('Hi'))).status).toBe(200)
     await untilState(id, ['SUCCEEDED'])
+  })
+})
+
+describe('Channels that nobody looks at by the clock', () => {
+  useServer(testServer, 3_600_000)
+
+  test('what comes is answered at once, and so is what somebody decides', async () => {
+    const id = await connect('telegram', await approvalFlow())
+    await fromTelegram(id, telegramMessage('Order 7'))
+    await untilState(id, ['WAITING'])
+    const [[{ callback_data: proceed }]] = vendor.sent('sendMessage')[0].reply_markup.inline_keyboard
+    await fromTelegram(id, telegramPress(proceed))
+    await vi.waitFor(() => expect(vendor.sent('sendMessage').at(-1).text).toBe('Sent.'), patience)
   })
 })

@@ -6,6 +6,7 @@ import type { RunJob } from '../runs/run-job.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { AnswerHandle } from '../runs/runner.ts'
 import type { WaitStore } from '../runs/waits/wait-store.ts'
+import { withEnd } from '../runs/with-end.ts'
 import { answerParts } from './answer-parts.ts'
 import { beginMessage, chatIdOf, type BeginDependencies } from './begin-message.ts'
 import { channelKinds, type OpenChannel } from './channel-access.ts'
@@ -24,6 +25,8 @@ export interface DeliverDependencies extends BeginDependencies, SendDependencies
   linkFor: ((waitId: string) => string) | undefined
   /** Shows that somebody is writing until a run has come to rest. */
   showTyping: (run: AnswerHandle, destination: Destination) => void
+  /** A run that goes on with what somebody decided here has come to rest. */
+  onDecided: () => void
   onFault: (error: unknown) => void
 }
 
@@ -42,7 +45,8 @@ const NOT_ANSWERED = 'Sorry, something went wrong and your message was not answe
 const FAILED_AGAIN = 'It failed again and again.'
 
 export function createDeliver(dependencies: DeliverDependencies): Deliver {
-  const { channels, deliveries, open, runs, waits, predictions, library, linkFor, showTyping, onFault } = dependencies
+  const { channels, deliveries, open, runs, waits, predictions, library, linkFor, showTyping, onDecided, onFault } =
+    dependencies
 
   const destinationOf = async (row: DeliveryRow, channel: ChannelRow): Promise<Destination> => {
     const { place, conversation } = JSON.parse(row.event) as ChannelEvent
@@ -144,7 +148,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
         wantsFollowUps: false,
         idempotencyKey: `channel ${row.id}`,
       })
-      outcome.catch(onFault)
+      outcome.catch(onFault).finally(onDecided)
       return decided
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -161,7 +165,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
       return
     }
     const job = readQuestion(run.request)
-    const outcome = requireEnded(outcomeOf(await runs.events(run.id)))
+    const outcome = requireEnded(outcomeOf(withEnd(run.id, await runs.events(run.id))))
     if (row.sent === 0 && isLost(job, outcome)) {
       await ask(row, channel, destination, run.id)
       return

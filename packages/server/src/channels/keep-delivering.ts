@@ -7,6 +7,8 @@ import type { Destination } from './send-parts.ts'
 export interface Delivering {
   /** Looks at once: something came, or a run ended. */
   nudge(): void
+  /** Looks at once for the answers of what waited for a person: one was decided. */
+  follow(): void
   /** Takes nothing more, and gives what is under way a while. */
   stop(): Promise<void>
 }
@@ -32,7 +34,7 @@ export function keepDelivering({
   store: Pick<DeliveryStore, 'takeKept' | 'takeAnswered' | 'follow'>
   deliver: () => Deliver
   onFault: (error: unknown) => void
-  everyMs?: number
+  everyMs?: number | undefined
 }): Delivering {
   let isWanted = false
   let isStopped = false
@@ -50,8 +52,9 @@ export function keepDelivering({
   })
 
   const look = async (): Promise<void> => {
-    if (isToFollow) await store.follow(MOST_FOLLOWED)
+    const follows = isToFollow
     isToFollow = false
+    if (follows) await store.follow(MOST_FOLLOWED)
     const hasKept = await kept.fill()
     const hasAnswered = await answered.fill()
     // What is left may be of channels that were not looked at yet.
@@ -78,6 +81,10 @@ export function keepDelivering({
   timer.unref()
   return {
     nudge,
+    follow() {
+      isToFollow = true
+      nudge()
+    },
     async stop() {
       isStopped = true
       clearInterval(timer)

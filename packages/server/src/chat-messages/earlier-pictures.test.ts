@@ -39,3 +39,17 @@ test.each([
 ])('%s are no pictures', async (_, files) => {
   expect(await findPictures([rowOf('1', files)], uploads)).toEqual(new Map())
 })
+
+test('of large ones as many as may be sent together, the newest, in their order', async () => {
+  const large = {
+    find: async (_: unknown, name: string) => ({ name, mimeType: 'image/png', bytes: Buffer.alloc(6_000_000) }),
+  }
+  const rows = ['1', '2', '3'].map((id) => rowOf(id, [picture(`${id}a.png`), picture(`${id}b.png`)]))
+  const found = await findPictures(rows.slice(1), large)
+  expect([...found].map(([id, parts]) => [id, parts.length])).toEqual([['3', 2]])
+  expect([...(await findPictures(rows, uploads))].map(([id, parts]) => [id, parts.length])).toEqual([
+    ['1', 2],
+    ['2', 2],
+    ['3', 2],
+  ])
+})

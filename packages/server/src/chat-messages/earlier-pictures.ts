@@ -6,6 +6,8 @@ import { readStored } from './read-stored.ts'
 
 /** Every question would send them again; people ask about the last few. */
 const MOST_PICTURES = 6
+/** Of all of them together, as base64: each question sends them in one go. */
+const MOST_CHARACTERS = 20_000_000
 
 /** What a question brought along to be looked at, by the id of its message. */
 export type EarlierPictures = ReadonlyMap<string, ContentPart[]>
@@ -16,11 +18,21 @@ export async function findPictures(
   uploads: Pick<UploadStore, 'find'>,
 ): Promise<EarlierPictures> {
   const named = rows.flatMap((row) => readNamed(row)).slice(-MOST_PICTURES)
-  const found = new Map<string, ContentPart[]>()
-  for (const { row, name, url } of named) {
+  const parts: { id: string; part: ContentPart }[] = []
+  let left = MOST_CHARACTERS
+  for (const { row, name, url } of named.toReversed()) {
     const part = url === undefined ? await readPicture(row, name, uploads) : { type: 'image-url' as const, url }
     // Its files may have been cleared away since.
-    if (part) found.set(row.id, [...(found.get(row.id) ?? []), part])
+    if (!part) continue
+    left -= part.type === 'image' ? part.data.length : 0
+    if (left < 0) break
+    parts.push({ id: row.id, part })
+  }
+  const found = new Map<string, ContentPart[]>()
+  for (const { id, part } of parts.reverse()) {
+    const others = found.get(id)
+    if (others) others.push(part)
+    else found.set(id, [part])
   }
   return found
 }

@@ -5,6 +5,10 @@ import type { MessageRow, MessageStore } from './message-store.ts'
 
 /** How far back a memory without a window looks. */
 const LONGEST_HISTORY = 1000
+/** As long as one question may be: no model reads more, and all of it is read and sent in one go. */
+const MOST_CHARACTERS = 4_000_000
+/** The text of files may be as long as that each time. */
+const QUESTION_BATCH = 4
 
 /** The stored conversation as memories read it. */
 export function createHistoryStore(
@@ -15,13 +19,14 @@ export function createHistoryStore(
     async load({ flowId, sessionId }, { last, before } = {}) {
       // Questions still open are left out, the one being answered among them, so ask for a few more.
       const wanted = last === undefined ? LONGEST_HISTORY : Math.min(last + 6, LONGEST_HISTORY)
-      const answered = answeredOnly(upTo(await store.session({ flowId, sessionId }, wanted), before))
+      const stored = await store.session({ flowId, sessionId }, { last: wanted, characters: MOST_CHARACTERS })
+      const answered = answeredOnly(upTo(stored, before))
       const rows = last === undefined ? answered : answered.slice(-last)
       const withFiles = rows.flatMap(({ run_id: runId, file_uploads: files }) =>
         runId !== null && files?.includes('"file:full"') ? runId : [],
       )
       // What was read to the model once is part of the conversation: the next question may be about it too.
-      const questions = withFiles.length === 0 ? new Map<string, string>() : await store.questions(withFiles)
+      const questions = await questionsOf(withFiles, store)
       const pictures = await findPictures(rows, uploads)
       return rows.map((row) => toMessage(row, { questions, pictures }))
     },
@@ -29,6 +34,27 @@ export function createHistoryStore(
       await store.delete({ chatflowId: flowId, sessionIds: [sessionId] })
     },
   }
+}
+
+/** What was asked in these runs with the text of its files, the newest first, as far as there is room; of the others the message stands alone. */
+async function questionsOf(
+  runIds: readonly string[],
+  store: Pick<MessageStore, 'questions'>,
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  let left = MOST_CHARACTERS
+  for (let end = runIds.length; end > 0; end -= QUESTION_BATCH) {
+    const batch = runIds.slice(Math.max(0, end - QUESTION_BATCH), end).reverse()
+    const questions = await store.questions(batch)
+    for (const runId of batch) {
+      const question = questions.get(runId)
+      if (question === undefined) continue
+      left -= question.length
+      if (left < 0) return found
+      found.set(runId, question)
+    }
+  }
+  return found
 }
 
 /** What stands before the messages of a run. */

@@ -43,8 +43,11 @@ export interface MessageStore {
     at: { direction: 'asc' | 'desc'; limit: number; cursor?: string | undefined },
   ): Promise<Page<MessageRow>>
   count(filter: MessageFilter): Promise<number>
-  /** The newest messages of a session, oldest first. */
-  session(place: { flowId: string; sessionId: string }, last: number): Promise<MessageRow[]>
+  /** The newest messages of a session, oldest first: so many, and so many characters of them. The newest comes whatever its length. */
+  session(
+    place: { flowId: string; sessionId: string },
+    most: { last: number; characters: number },
+  ): Promise<MessageRow[]>
   /** What the flow was asked in these runs: each message with the text of its files. */
   questions(runIds: readonly string[]): Promise<Map<string, string>>
   find(id: string): Promise<MessageRow | undefined>
@@ -60,6 +63,9 @@ export interface MessageStore {
 /** Lists without a limit are cut here: a browser cannot show more, and a server must not hold more. */
 export const LONGEST_LIST = 10_000
 
+/** A message may be of megabytes: so few are read before it is known how long they are. */
+const SESSION_BATCH = 20
+
 /** SQLite takes so many values in one list. */
 const MAX_IDS = 5000
 
@@ -74,7 +80,8 @@ export function createMessageStore(database: Database): MessageStore {
       .orderBy('seq', 'desc')
       .orderBy('created_date', 'desc')
       .orderBy('id', 'desc')
-      .limit(1),
+      .limit(1)
+      .offset(0),
   )
   const filtered = (filter: MessageFilter) => applyFilter(db.selectFrom('chat_message'), filter)
 
@@ -103,9 +110,22 @@ export function createMessageStore(database: Database): MessageStore {
       return Number(row.count)
     },
 
-    async session({ flowId, sessionId }, last) {
-      const { rows } = await readSession(db, [flowId, sessionId, last])
-      return rows.reverse()
+    async session({ flowId, sessionId }, { last, characters }) {
+      const found = new Map<string, MessageRow>()
+      let left = characters
+      for (let skipped = 0; skipped < last; skipped += SESSION_BATCH) {
+        const wanted = Math.min(SESSION_BATCH, last - skipped)
+        const { rows } = await readSession(db, [flowId, sessionId, wanted, skipped])
+        for (const row of rows) {
+          // One that was written meanwhile moves the others on.
+          if (found.has(row.id)) continue
+          left -= row.content.length
+          if (left < 0 && found.size > 0) return [...found.values()].reverse()
+          found.set(row.id, row)
+        }
+        if (rows.length < wanted) break
+      }
+      return [...found.values()].reverse()
     },
 
     async questions(runIds) {

@@ -18,6 +18,8 @@ test('hides every value a credential held, wherever an event holds it', () => {
   // As it is, and inside a value that is told as JSON.
   expect(secrets.hide(ended('It was quo"ted\\secret'))).toEqual(ended('It was •••'))
   expect(secrets.hide(ended(JSON.stringify({ password: 'quo"ted\\secret' })))).toEqual(ended('{"password":"•••"}'))
+  const filled = String.raw`{'password': 'quo\u0022ted\u005csecret'}`
+  expect(secrets.hide(ended(filled))).toEqual(ended("{'password': '•••'}"))
   const tools: RunEvent = {
     type: 'used-tools',
     tools: [{ tool: 'get', toolInput: { 'sk-1234567890': ['sk-1234567890'] }, toolOutput: 'ok' }],

@@ -1,4 +1,5 @@
 import type { CredentialValues, RunEvent } from '@chatwright/core'
+import { numbered } from '@chatwright/engine'
 import { createSecretPatterns, type SecretPatterns } from './secret-patterns.ts'
 import { createSecretStream, HIDDEN, type SecretStream } from './secret-stream.ts'
 
@@ -38,8 +39,9 @@ export function createKnownSecrets(): KnownSecrets {
     for (const value of Object.values(values)) {
       if (value === undefined || value.length < SHORTEST) continue
       rememberOne(value, isTold)
-      // Also as JSON writes it: inputs and outputs are told as JSON.
+      // Also as JSON writes it, in both ways: inputs and outputs are told as JSON, and steps fill in texts of JSON.
       rememberOne(JSON.stringify(value).slice(1, -1), isTold)
+      rememberOne(numbered(value), isTold)
     }
   }
   const secrets: KnownSecrets = {

@@ -19,6 +19,8 @@ export function bindable(value: unknown): Bindable {
       return value.isWellFormed() ? value : value.toWellFormed()
     case 'object':
       if (value === null) return null
+      if (value instanceof Date && Number.isNaN(value.getTime()))
+        throw new TypeError('Cannot store a date that is none')
       if (value instanceof Date) return value.toISOString()
       if (value instanceof Uint8Array) return Buffer.from(value)
       throw new TypeError(`Cannot store a ${value.constructor?.name ?? 'object'}`)

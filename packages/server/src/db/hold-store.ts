@@ -25,15 +25,17 @@ export async function holdStore(
   return row.load_job
 }
 
-/** Work on a store that no load comes between. False, and nothing is done, where another load than the last one known was here. */
+/**
+ * Work on a store that no load comes between. False, and nothing is done, where another load than the last one known was here;
+ * false, too, where the work says so.
+ */
 export function workAlone(
   database: Pick<Database, 'kind' | 'transactDurably'>,
   { storeId, lastLoad }: { storeId: string; lastLoad: string | null },
-  work: (transaction: Transaction<Schema>) => Promise<void>,
+  work: (transaction: Transaction<Schema>) => Promise<boolean>,
 ): Promise<boolean> {
   return database.transactDurably(async (transaction) => {
-    if ((await holdStore(transaction, { storeId, kind: database.kind })) !== lastLoad) return false
-    await work(transaction)
-    return true
+    const last = await holdStore(transaction, { storeId, kind: database.kind })
+    return last === lastLoad && work(transaction)
   })
 }

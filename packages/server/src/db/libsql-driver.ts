@@ -29,9 +29,9 @@ export interface LibsqlDialect extends Dialect {
 /** Kysely over libsql: one writer with a queue, and a reader that no writer ever holds up. */
 export function libsqlDialect(
   open: () => Database.Database,
-  { onCommit = () => {} }: LibsqlOptions = {},
+  { onCommit = () => {}, busyLimitMs = BUSY_LIMIT_MS }: LibsqlOptions = {},
 ): LibsqlDialect {
-  const driver = new LibsqlDriver(open, onCommit)
+  const driver = new LibsqlDriver(open, { onCommit, busyLimitMs })
   return {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => driver,
@@ -44,14 +44,14 @@ export function libsqlDialect(
 export interface LibsqlOptions {
   /** Hears which tables a commit may have changed; a statement that does not say so plainly is heard as an empty name. */
   onCommit?: (tables: ReadonlySet<string>) => void
+  busyLimitMs?: number
 }
 
-interface Handles {
+interface Handles extends Required<LibsqlOptions> {
   writer: PreparedStatements
   reader: PreparedStatements
   turns: Turns
   thread: HeldThread
-  onCommit: (tables: ReadonlySet<string>) => void
 }
 
 /** Counts for how long statements have held the thread: awaiting one after another lets nobody else in between. */
@@ -84,12 +84,12 @@ class HeldThread {
 
 class LibsqlDriver implements Driver {
   readonly #open: () => Database.Database
-  readonly #onCommit: Handles['onCommit']
+  readonly #options: Required<LibsqlOptions>
   #handles: Handles | undefined
 
-  constructor(open: () => Database.Database, onCommit: Handles['onCommit']) {
+  constructor(open: () => Database.Database, options: Required<LibsqlOptions>) {
     this.#open = open
-    this.#onCommit = onCommit
+    this.#options = options
   }
 
   async init(): Promise<void> {
@@ -101,7 +101,7 @@ class LibsqlDriver implements Driver {
       reader: new PreparedStatements(readOnly),
       turns: new Turns(),
       thread: new HeldThread(),
-      onCommit: this.#onCommit,
+      ...this.#options,
     }
   }
 
@@ -154,12 +154,13 @@ class LibsqlDriver implements Driver {
 /** What one piece of work holds: nothing while it reads, the writer from its first write to its end. */
 class LibsqlConnection implements DatabaseConnection {
   readonly #handles: Handles
-  readonly #deadline = performance.now() + BUSY_LIMIT_MS
+  readonly #deadline: number
   readonly #written = new Set<string>()
   #endTurn: (() => void) | undefined
 
   constructor(handles: Handles) {
     this.#handles = handles
+    this.#deadline = performance.now() + handles.busyLimitMs
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {

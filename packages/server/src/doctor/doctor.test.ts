@@ -3,7 +3,9 @@ import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import Libsql from 'libsql'
+import { sql } from 'kysely'
+import { openDatabase } from '../db/database.ts'
+import { runHere } from '../testing/run-here.ts'
 import { runCommand, spawnServer, temporaryFolder, type SpawnedServer } from '../testing/spawned-server.ts'
 import { createPostgresDatabase } from '../testing/own-database.ts'
 import type { Finding } from './check.ts'
@@ -22,8 +24,8 @@ afterEach(async () => {
 })
 
 /** What the command found, by name; it reaches for nothing outside unless a test says so. */
-async function look(env: Record<string, string> = {}, reach = 'http://127.0.0.1:1') {
-  const { code, output } = await runCommand(['doctor', '--json', '--reach', reach], { DATA_DIR: folder.path, ...env })
+async function look(env: Record<string, string> = {}, { reach = 'http://127.0.0.1:1', run = runHere } = {}) {
+  const { code, output } = await run(['doctor', '--json', '--reach', reach], { DATA_DIR: folder.path, ...env })
   const { ok, checks } = JSON.parse(output) as { ok: boolean; checks: Finding[] }
   return { code, ok, checks, of: (name: string) => checks.find((check) => check.name === name) }
 }
@@ -45,7 +47,7 @@ async function storeCredential(url: string): Promise<void> {
 
 test('where nothing is yet, all is well, and nothing is made', async () => {
   const dataDir = join(folder.path, 'to', 'come')
-  const { code, ok, checks } = await look({ DATA_DIR: dataDir })
+  const { code, ok, checks } = await look({ DATA_DIR: dataDir }, { run: runCommand })
   expect({ code, ok }).toEqual({ code: 0, ok: true })
   expect(checks.map(({ name }) => name)).toEqual([
     'Node.js',
@@ -70,7 +72,7 @@ test('beside a server that runs it finds its port, its database and the key that
   expect(of('Secret key')).toMatchObject({ state: 'ok' })
   await server.stop()
   writeFileSync(join(folder.path, 'secret.key'), 'another key than before')
-  const changed = await look()
+  const changed = await look({}, { run: runCommand })
   expect(changed.code).toBe(1)
   expect(changed.of('Secret key')).toMatchObject({ state: 'fails', found: expect.stringContaining('does not open') })
 })
@@ -83,11 +85,9 @@ test('a port that another program has is named, with the way out', async () => {
 })
 
 test('a database of a newer version is told of and left alone', async () => {
-  server = await spawnServer({ DATA_DIR: folder.path })
-  await server.stop()
-  const database = new Libsql(join(folder.path, 'chatwright.sqlite'))
-  database.exec("insert into schema_history values ('9999-later', '2030-01-01')")
-  database.close()
+  const { query, close } = await openDatabase({ kind: 'sqlite', file: join(folder.path, 'chatwright.sqlite') })
+  await sql`insert into schema_history values ('9999-later', '2030-01-01')`.execute(query)
+  await close()
   expect((await look()).of('Database')).toMatchObject({ state: 'fails', found: expect.stringContaining('9999-later') })
 })
 
@@ -121,7 +121,7 @@ test('a clock that is wrong is told of', async () => {
       response.end()
     }),
   )
-  const { of } = await look({}, `http://127.0.0.1:${port}`)
+  const { of } = await look({}, { reach: `http://127.0.0.1:${port}` })
   expect(of('Outbound')).toMatchObject({ state: 'ok' })
   expect(of('Clock')).toMatchObject({ state: 'note', found: expect.stringMatching(/^3(59|60)\d s ahead/) })
 })

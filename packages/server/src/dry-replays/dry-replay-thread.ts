@@ -44,7 +44,7 @@ async function replayAll(task: DryTask, { from, catalogue, say }: Surroundings):
   const plan = await compile(flow, catalogue, { want: 'chat' })
   const platform = dryPlatform(from)
   const library = createFlowLibrary({ store: readOnly(from), catalogue })
-  const flows = createFlowAccess({ library, platform })
+  const flows = createFlowAccess({ library, platform, describe: (name) => catalogue.describe(name) })
   const effects = createEffects(platform, { flow: { id: flowId, name: flowName }, flows })
   const prices = createPriceBook({ list: async () => rows })
   await prices.refresh()

@@ -2,7 +2,7 @@ import type { CustomTool, NodeContext, OpenFile, RunEvent } from '@chatwright/co
 import type { TestVerdict } from '@chatwright/contract'
 import { Worker } from 'node:worker_threads'
 import type { FlowHeadStore } from '../flows/flow-head-store.ts'
-import { builtModule } from '../isolate/fork-child.ts'
+import { builtModule } from '../isolate/built-module.ts'
 import type { PriceRow } from '../prices/price-store.ts'
 import type { TurnOfCase } from '../test-sets/case-turn.ts'
 import type { DryVerdict } from './dry-verdict.ts'

@@ -280,13 +280,10 @@ describe('A save, whichever database keeps it', () => {
       process.off('worker', count)
     }
   })
-})
 
-test('what is proved unchanged is answered the same when it is asked again, in each of 25 answers of 5 changed flows', async () => {
-  const server = await testServer()
-  const { ask, change, flow, replayed } = driver(server)
-  const counts = { same: 0, different: 0, open: 0 }
-  try {
+  test('what is proved unchanged is answered the same when it is asked again, in each of 25 answers of 5 changed flows', async () => {
+    const { ask, change, flow, replayed } = driver(server)
+    const counts = { same: 0, different: 0, open: 0 }
     const settings = await chosenModel(server, vendorUrl)
     for (let seed = 0; seed < 5; seed += 1) {
       const model = (index: number, told: string) => ({
@@ -330,10 +327,8 @@ test('what is proved unchanged is answered the same when it is asked again, in e
       for (const verdict of ['same', 'different', 'open'] as const) counts[verdict] += told[verdict]
     }
     expect(Math.min(...Object.values(counts)), JSON.stringify(counts)).toBeGreaterThan(4)
-  } finally {
-    await server.close()
-  }
-}, 480_000)
+  }, 480_000)
+})
 
 test('without recording nothing is replayed, and it says so', async () => {
   const server = await testServer({ env: { RECORDING_DAYS: '0' } })

@@ -7,8 +7,16 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['FLOWISE_CREDENTIAL_ID', 'credent
 
 /** Whatever holds text, as strangers may read it: without ids of credentials, and with what is named or written like a secret masked. */
 export function maskSecrets(value: unknown): unknown {
-  if (typeof value === 'string') return maskText(value)
-  if (Array.isArray(value)) return value.map(maskSecrets)
+  return mask(value, 0)
+}
+
+/** Steps hand each other JSON as text; a text within a text within a text, twenty times over, is read through as often. */
+const MOST_TEXTS = 5
+
+/** `texts` counts those around it whose JSON was read. */
+function mask(value: unknown, texts: number): unknown {
+  if (typeof value === 'string') return maskText(value, texts)
+  if (Array.isArray(value)) return value.map((item) => mask(item, texts))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).filter(([key]) => !LEFT_OUT.has(key))
   const named = entries.find(([key, name]) => ROW_NAMES.has(key) && typeof name === 'string')?.[1] as string | undefined
@@ -16,7 +24,7 @@ export function maskSecrets(value: unknown): unknown {
   return Object.fromEntries(
     entries.map(([key, entry]) => {
       const isSecret = isSecretName(key) || (isSecretRow && key === 'value')
-      return [key, isSecret && isText(entry) ? MASK : maskSecrets(entry)]
+      return [key, isSecret && isText(entry) ? MASK : mask(entry, texts)]
     }),
   )
 }
@@ -28,8 +36,8 @@ function isText(value: unknown): boolean {
   return typeof value === 'string' && value !== ''
 }
 
-function maskText(text: string): string {
-  const json = maskJson(text)
+function maskText(text: string, texts: number): string {
+  const json = texts < MOST_TEXTS ? maskJson(text, texts + 1) : undefined
   if (json !== undefined) return json
   return text
     .replaceAll(/\b(Bearer|Basic) [\w.~+/=-]{8,}/gi, `$1 ${MASK}`)
@@ -38,11 +46,11 @@ function maskText(text: string): string {
 }
 
 /** What a step was given or gave is often the text of JSON. */
-function maskJson(text: string): string | undefined {
+function maskJson(text: string, texts: number): string | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
     const value = parseJson(text)
-    const masked = maskSecrets(value)
+    const masked = mask(value, texts)
     return JSON.stringify(masked) === JSON.stringify(value) ? undefined : JSON.stringify(masked)
   } catch {
     return undefined

@@ -77,6 +77,19 @@ describe('A flow that demands no key', () => {
   })
 })
 
+test('an Idempotency-Key is its sender’s: a visitor who guesses it neither reads the answer nor takes it away', async () => {
+  const flow = await create({})
+  const { apiKey } = await makeKey()
+  const visitor = { origin: 'https://shop.example' }
+  const callers: Record<string, string>[] = [visitor, bearer(apiKey), bearer((await makeKey()).apiKey), {}]
+  const answers = []
+  for (const caller of callers) answers.push(await ask(flow, {}, { ...caller, 'idempotency-key': 'order-42' }))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(new Set(answers.map(({ body }) => body.chatId)).size).toBe(4)
+  const again = await ask(flow, {}, { ...bearer(apiKey), 'idempotency-key': 'order-42' })
+  expect(again.body.chatId).toBe(answers[1]?.body.chatId)
+})
+
 describe('A flow of its owner alone', () => {
   test('refuses strangers and keys, has no page for them, and opens in one change', async () => {
     const flow = await create({ access: 'owner', isPublic: true })
@@ -269,19 +282,48 @@ describe('What a page may read', () => {
   })
 
   test('are its name only where it answers: a flow that needs a key says no more than that', async () => {
-    const flow = await create({ apikeyid: (await makeKey()).id })
-    const { body } = await server.send('GET', `/api/v1/public-chatbotConfig/${flow}`)
-    expect([body.isOpen, 'name' in body]).toEqual([false, false])
+    const field = { type: 'string', label: 'Salary', name: 'salary', addOptions: '' }
+    const flow = await createAgentFlow(server, {
+      steps: {
+        startAgentflow_0: { startInputType: 'formInput', formTitle: 'Raise', formInputTypes: [field] },
+        directReplyAgentflow_0: { directReplyMessage: 'Hm' },
+      },
+      edges: ['startAgentflow_0 > directReplyAgentflow_0'],
+    })
+    const key = await makeKey()
+    await server.send('PUT', `/api/v1/chatflows/${flow}`, { apikeyid: key.id })
+    const read = async (headers = {}) =>
+      (await server.send('GET', `/api/v1/public-chatbotConfig/${flow}`, undefined, headers)).body
+    const closed = await read()
+    expect([closed.isOpen, 'name' in closed, 'form' in closed]).toEqual([false, false, false])
+    expect(await read(bearer(key.apiKey))).toMatchObject({ isOpen: true, form: { title: 'Raise' } })
   })
 
   test('of a flow that is not public is nothing but to who may manage it', async () => {
+    const guarded = await testServer({ env: { CHATWRIGHT_USERNAME: 'ada', CHATWRIGHT_PASSWORD: 'engine-1843' } })
+    const owner = { authorization: `Basic ${btoa('ada:engine-1843')}` }
+    const post = async (path: string, body: object) =>
+      (await guarded.send('POST', `/api/v1/${path}`, body, owner)).body as { id: string; apiKey: string }
+    const { id } = await post('chatflows', { name: 'Draft', flowData: '{"nodes":[],"edges":[]}' })
+    const read = async (headers = {}) => guarded.send('GET', `/api/v1/public-chatflows/${id}`, undefined, headers)
+    const keyWith = async (more: object) => bearer((await post('apikey', { keyName: 'Key', ...more })).apiKey)
+    const managing = await keyWith({ permissions: ['manage'] })
+    const answers = await Promise.all([read(), read(await keyWith({})), read(managing), read(owner)])
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 200, 200])
+    expect(answers.map(({ body }) => body.code ?? body.isPublic)).toEqual([
+      'unauthorized',
+      'unauthorized',
+      false,
+      false,
+    ])
+    await guarded.close()
+  })
+
+  test('of a flow that is not public is told without a login on its own machine, and not to a page of another site', async () => {
     const path = `/api/v1/public-chatflows/${await create({})}`
-    const answer = await server.send('GET', path)
-    expect([answer.status, answer.body.code]).toEqual([401, 'unauthorized'])
-    const [asking, managing] = [await makeKey(), await makeKey({ permissions: ['manage'] })]
-    expect((await server.send('GET', path, undefined, bearer(asking.apiKey))).status).toBe(401)
-    const read = await server.send('GET', path, undefined, bearer(managing.apiKey))
-    expect([read.status, read.body.isPublic]).toEqual([200, false])
+    expect((await server.send('GET', path)).status).toBe(200)
+    const elsewhere = await server.send('GET', path, undefined, { origin: 'https://elsewhere.example' })
+    expect([elsewhere.status, elsewhere.body.code]).toEqual([401, 'unauthorized'])
   })
 
   test('the form of a flow is told to whoever may ask it, and of one that answers its owner to nobody else', async () => {

@@ -9,6 +9,8 @@ import { allowedOverrides } from './override-config.ts'
 const catalogue = await loadCatalogue()
 const params = (node: NodeDescription): InputDescription[] => node.inputs.filter(isParam)
 
+const chatNode = catalogue.nodes.find(({ name }) => name === 'chatOpenAI') as NodeDescription
+
 /** A flow of one node, each of its inputs opened, as an imported file may say it whatever the screen offers. */
 function openedWide(node: NodeDescription) {
   const drawn = createNode(node, { id: `${node.name}_0`, position: { x: 0, y: 0 } })
@@ -88,4 +90,38 @@ test('what is declared harmless can be opened, and only that is', () => {
     'tableName',
     'topK',
   ])
+})
+
+test('what takes part is looked up once for each node, however many names a request holds', () => {
+  const { flow, settings, id } = openedWide(chatNode)
+  let looks = 0
+  const describe = () => {
+    looks += 1
+    return chatNode
+  }
+  const names = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`name${at}`, at]))
+  const overrideConfig = { ...names, temperature: 0.2 }
+  const allowed = allowedOverrides({ flow, describe, settings: settings.overrides, overrideConfig })
+  expect([allowed.nodes, looks]).toEqual([{ [id]: { temperature: 0.2 } }, 1])
+})
+
+test.each([
+  [0.5, { a: 0.5, b: 0.5 }],
+  [{ a: 0.1 }, { a: 0.1 }],
+  [
+    { a: 0.1, b: 0.2 },
+    { a: 0.1, b: 0.2 },
+  ],
+  [{ other_0: 0.1 }, {}],
+  [{ other_0: 0.1, a: 0.2 }, { a: 0.2 }],
+])('%j is meant for the nodes that it names, or for all', (temperature, expected) => {
+  const nodes = ['a', 'b'].map((id) => createNode(chatNode, { id, position: { x: 0, y: 0 } }))
+  const flow: Flow = { nodes, edges: [] }
+  const { nodes: given } = allowedOverrides({
+    flow,
+    describe: () => chatNode,
+    settings: undefined,
+    overrideConfig: { temperature },
+  })
+  expect(given).toEqual(Object.fromEntries(Object.entries(expected).map(([id, value]) => [id, { temperature: value }])))
 })

@@ -26,21 +26,29 @@ export interface OverrideQuestion {
 export function allowedOverrides({ flow, describe, settings, overrideConfig }: OverrideQuestion): AllowedOverrides {
   const allowed: AllowedOverrides = { nodes: {}, variables: {} }
   if (settings && !settings.isOpen) return allowed
-  for (const [name, value] of Object.entries(overrideConfig)) {
-    // It names the conversation of the whole request, and not every caller may name any: it is heard there.
-    if (name === 'sessionId') continue
-    if (name === 'vars') allowed.variables = allowedVariables(value, settings)
-    else {
-      for (const node of flow.nodes) {
-        const input = describe(node.data.name)?.inputs.find((candidate) => candidate.name === name)
-        if (!input || !isOpen(node, input, settings)) continue
-        const own = valueFor(node, value)
-        if (own === undefined || !fits(input, own)) continue
-        allowed.nodes[node.id] = { ...allowed.nodes[node.id], [name]: own }
-      }
+  if (Object.hasOwn(overrideConfig, 'vars')) allowed.variables = allowedVariables(overrideConfig['vars'], settings)
+  const namesNodes = new Map<string, boolean>()
+  // By what nodes declare: a request may hold a hundred thousand names, and each would be looked for in every node.
+  for (const node of flow.nodes) {
+    for (const [name, input] of inputsOf(describe(node.data.name))) {
+      if (HEARD_ELSEWHERE.has(name) || !Object.hasOwn(overrideConfig, name) || !isOpen(node, input, settings)) continue
+      const value = overrideConfig[name]
+      const isForOthers = namesNodes.get(name) ?? holdsNodeIds(value)
+      namesNodes.set(name, isForOthers)
+      const own = valueFor(node, value, isForOthers)
+      if (own === undefined || !fits(input, own)) continue
+      allowed.nodes[node.id] = { ...allowed.nodes[node.id], [name]: own }
     }
   }
   return allowed
+}
+
+/** `sessionId` names the conversation of the whole request, and not every caller may name any: it is heard there. */
+const HEARD_ELSEWHERE: ReadonlySet<string> = new Set(['sessionId', 'vars'])
+
+/** By their names; of two of one name the first counts. */
+function inputsOf(description: NodeDescription | undefined): Map<string, InputDescription> {
+  return new Map((description?.inputs ?? []).toReversed().map((input) => [input.name, input]))
 }
 
 function isOpen(node: FlowNode, input: InputDescription, settings: OverrideSettings | undefined): boolean {
@@ -51,11 +59,18 @@ function isOpen(node: FlowNode, input: InputDescription, settings: OverrideSetti
 }
 
 /** `{"temperature": 0.5}` is meant for every node, `{"temperature": {"chatOpenAI_0": 0.5}}` for one. */
-function valueFor(node: FlowNode, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  if (Object.hasOwn(value, node.id)) return (value as Record<string, unknown>)[node.id]
-  const isForOthers = Object.keys(value).some((key) => /^\w+_\d+$/.test(key))
+function valueFor(node: FlowNode, value: unknown, isForOthers: boolean): unknown {
+  if (!isRecord(value)) return value
+  if (Object.hasOwn(value, node.id)) return value[node.id]
   return isForOthers ? undefined : value
+}
+
+function holdsNodeIds(value: unknown): boolean {
+  return isRecord(value) && Object.keys(value).some((key) => /^\w+_\d+$/.test(key))
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function fits({ type }: InputDescription, value: unknown): boolean {

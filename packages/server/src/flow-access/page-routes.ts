@@ -8,7 +8,8 @@ import {
   getUploadSettings,
 } from '@chatwright/contract'
 import type { NodeDescription } from '@chatwright/core'
-import { canManage, type Caller } from '../http/caller.ts'
+import type { IsOperator } from '../http/access.ts'
+import type { Caller } from '../http/caller.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import { checkKey, type FlowGates } from './flow-gate.ts'
@@ -21,6 +22,7 @@ export interface PageRouteDependencies {
   gates: Pick<FlowGates, 'admitPage'>
   describe: (nodeName: string) => NodeDescription | undefined
   speech: { offers(head: FlowHead): Promise<{ hears: boolean; speaks: boolean; plays: boolean }> }
+  isOperator: IsOperator
 }
 
 /** Of the settings of a flow's chat, those a visitor's browser needs. */
@@ -52,7 +54,7 @@ const PUBLIC_SETTINGS = [
 ] as const
 
 /** What pages and widgets read before the first question, and what the API dialog reads of a flow. */
-export function pageRoutes({ library, gates, describe, speech }: PageRouteDependencies): Handler[] {
+export function pageRoutes({ library, gates, describe, speech, isOperator }: PageRouteDependencies): Handler[] {
   const uploadsOf = async (head: FlowHead, { hears }: { hears: boolean }) =>
     uploadSettingsOf((await library.prepare(head)).flow, describe, { settings: head.settings, hears })
 
@@ -70,11 +72,12 @@ export function pageRoutes({ library, gates, describe, speech }: PageRouteDepend
     handle(getPublicChatbotConfig, async ({ params, request, reply, caller }) => {
       const head = await gates.admitPage({ flowId: params.id, request, reply })
       const offers = await speech.offers(head)
+      const openness = opennessOf(head, caller)
       // For the page that shows it, to whoever may ask the flow.
-      const form = head.is_owner_only === 1 && !isOwner(caller) ? undefined : await formOf(head)
+      const form = openness.isOpen ? await formOf(head) : undefined
       return {
         ...publicSettings(head),
-        ...openness(head, caller),
+        ...openness,
         uploads: await uploadsOf(head, offers),
         ...(form && { form }),
         // Widgets search the graph for a form of another product's start node; ours have none to show.
@@ -86,7 +89,7 @@ export function pageRoutes({ library, gates, describe, speech }: PageRouteDepend
     handle(getPublicChatflow, async ({ params, request, reply, caller }) => {
       const head = await gates.admitPage({ flowId: params.id, request, reply })
       if (head.is_owner_only === 1) checkKey(head, caller)
-      if (head.is_public !== 1 && !isOwner(caller)) {
+      if (head.is_public !== 1 && !isOperator(caller, request)) {
         throw new AppError('unauthorized', undefined, { message: 'This flow is not public.' })
       }
       return {
@@ -110,12 +113,8 @@ export function pageRoutes({ library, gates, describe, speech }: PageRouteDepend
   ]
 }
 
-function isOwner(caller: Caller): boolean {
-  return canManage(caller)
-}
-
 /** Whether it answers this caller, and only then its name: what a chat without a title of its own is called. */
-function openness(head: FlowHead, caller: Caller): { isOpen: boolean; name?: string } {
+function opennessOf(head: FlowHead, caller: Caller): { isOpen: boolean; name?: string } {
   try {
     checkKey(head, caller)
     return { isOpen: true, name: head.name }

@@ -8,7 +8,7 @@ export interface RateLimiter {
 }
 
 /** Each is counted by itself: whoever rates every answer must not run out of questions. */
-export type LimitedWork = 'questions' | 'feedback' | 'leads' | 'attachments' | 'speech' | 'webhooks'
+export type LimitedWork = 'questions' | 'feedback' | 'leads' | 'attachments' | 'loads' | 'speech' | 'webhooks'
 
 const MAX_WINDOWS = 50_000
 

@@ -127,6 +127,14 @@ describeOnBothDatabases('What visitors may write', (start) => {
       },
     )
 
+    test('are kept as what their content says: a text called a picture is never shown as one', async () => {
+      const flowId = await create({ fullFileUpload: { status: true } })
+      const { status, body } = await attach(flowId, ['note.txt', 'image/png', '<script>alert(1)</script>'])
+      expect([status, body]).toEqual([200, [expect.objectContaining({ mimeType: 'text/plain' })]])
+      const kept = await server.send('GET', `/api/v1/get-upload-file?chatflowId=${flowId}&chatId=a&fileName=note.txt`)
+      expect(kept.headers['content-type']).toBe('application/octet-stream')
+    })
+
     test('that come too fast are refused', async () => {
       const flowId = await create({ fullFileUpload: { status: true } }, { rateLimit })
       expect([(await attach(flowId, note)).status, (await attach(flowId, note)).status]).toEqual([200, 200])

@@ -6,6 +6,7 @@ import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createPostgresDatabase } from '../testing/own-database.ts'
 import { serveFolder, type ServedFolder } from '../testing/served-folder.ts'
+import { runHere } from '../testing/run-here.ts'
 import { runCommand, temporaryFolder } from '../testing/spawned-server.ts'
 import * as flowise from '../testing/fake-flowise.ts'
 import { openFlowiseSecret } from './flowise-secrets.ts'
@@ -23,7 +24,10 @@ afterEach(async () => {
   folder.remove()
 })
 
-const bring = (source: string, ...flags: string[]) => runCommand(['import', '--from-flowise', source, ...flags], env)
+const bring = (source: string, ...flags: string[]) => runHere(['import', '--from-flowise', source, ...flags], env)
+/** In a process of its own, as people do. */
+const bringApart = (source: string, ...flags: string[]) =>
+  runCommand(['import', '--from-flowise', source, ...flags], env)
 
 const documents = (...path: string[]) => join(env['DATA_DIR'] ?? '', 'from-flowise', 'document-stores', ...path)
 
@@ -133,7 +137,7 @@ describe('a Flowise on SQLite', () => {
   test('comes over with its ids, files, messages, credentials and keys, and is left as it was', async () => {
     const source = flowise.writeFolder(join(folder.path, 'theirs'), flowise.tablesOfToday())
     const before = fingerprint(source)
-    const { code, output } = await bring(source)
+    const { code, output } = await bringApart(source)
     expect(code, output).toBe(0)
     for (const line of lines) expect(output).toContain(line)
     expect(fingerprint(source)).toEqual(before)
@@ -170,7 +174,7 @@ describe('a Flowise on SQLite', () => {
     const running = new Libsql(join(source, 'database.sqlite'))
     running.exec('begin immediate')
     running.exec(`update chat_flow set name = 'Half saved'`)
-    const { code, output } = await bring(source)
+    const { code, output } = await bringApart(source)
     running.exec('rollback')
     running.close()
     expect(code, output).toBe(0)
@@ -239,7 +243,7 @@ describe.runIf(inject('postgresUrl') !== undefined)('a Flowise on PostgreSQL', (
     await flowise.writePostgres(source, flowise.tablesOfToday())
     const theirs = flowise.writeFolder(join(folder.path, 'theirs'), flowise.tablesOfToday())
     env = { ...env, DATABASE_URL: await createPostgresDatabase(url) }
-    const { code, output } = await bring(
+    const { code, output } = await bringApart(
       source,
       '--flowise-key',
       join(theirs, 'encryption.key'),

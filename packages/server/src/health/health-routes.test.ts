@@ -33,6 +33,12 @@ test('the API page names every route and carries no script', async () => {
   for (const { route } of server.services.handlers) expect(text).toContain(`${route.base}${route.path}`)
 })
 
+test.each(['/api/v1/openapi.json', '/api/v1/docs'])('%s is written once, however often anybody asks', async (path) => {
+  const { headers } = await server.send('GET', path)
+  const again = await server.send('GET', path, undefined, { 'if-none-match': String(headers['etag']) })
+  expect([again.status, again.text]).toEqual([304, ''])
+})
+
 test('a route that does not say who may call it stops the boot', async () => {
   const route = {
     ...defineRoute({ method: 'GET', path: '/loose', access: 'public', tag: 't', summary: 's' }),

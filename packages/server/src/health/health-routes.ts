@@ -10,6 +10,7 @@ import {
   type Route,
 } from '@chatwright/contract'
 import { handle, type Handler } from '../http/handle.ts'
+import { prepareAnswer } from '../http/prepared-answer.ts'
 import { apiPage } from './api-page.ts'
 
 export interface HealthOptions {
@@ -23,7 +24,14 @@ export interface HealthOptions {
 }
 
 export const healthRoutes = (options: HealthOptions): Handler[] => {
-  let document: Record<string, unknown> | undefined
+  // Anybody may ask, and each takes as long to write as many answers.
+  const document = prepareAnswer(
+    () => JSON.stringify(toOpenApi(options.routes(), { title: 'Chatwright', version: options.version })),
+    { 'content-type': 'application/json; charset=utf-8' },
+  )
+  const page = prepareAnswer(() => apiPage(options.routes(), options.version), {
+    'content-type': 'text/html; charset=utf-8',
+  })
   return [
     handle(ping, () => 'pong'),
     handle(version, () => ({ version: options.version, releasesUrl: options.releasesUrl ?? null })),
@@ -33,12 +41,13 @@ export const healthRoutes = (options: HealthOptions): Handler[] => {
       await options.check()
       return { status: 'ready' as const }
     }),
-    handle(
-      openApi,
-      () => (document ??= toOpenApi(options.routes(), { title: 'Chatwright', version: options.version })),
-    ),
-    handle(apiPageRoute, ({ reply }) =>
-      reply.type('text/html; charset=utf-8').send(apiPage(options.routes(), options.version)),
-    ),
+    handle(openApi, async ({ request, reply }) => {
+      await document.send(request, reply)
+      return {}
+    }),
+    handle(apiPageRoute, async ({ request, reply }) => {
+      await page.send(request, reply)
+      return ''
+    }),
   ]
 }

@@ -120,6 +120,16 @@ test('a body that is announced and does not come takes no room', async () => {
   expect(await send(3)).toBe(200)
 })
 
+test('a body that was announced before others of its network left counts with those that come later', async () => {
+  const waiting = begin(0)
+  expect(await send(1)).toBe(200)
+  const before = arrived()
+  const piece = `${(64 * 1024).toString(16)}\r\n${'x'.repeat(64 * 1024)}\r\n`
+  waiting.socket.write(piece.repeat(48))
+  await expect.poll(arrived, { timeout: 10_000 }).toBeGreaterThan(before + 3 * MB - 64 * 1024)
+  expect(await send(2)).toBe(503)
+})
+
 test('one alone always passes', async () => {
   expect(await send(8.5)).toBe(200)
 })

@@ -30,19 +30,27 @@ interface BudgetOptions {
 export function installBodyBudget(app: FastifyInstance, { isStranger, bounds = BOUNDS }: BudgetOptions): void {
   const all: Pot = { held: 0 }
   const strangers: Pot = { held: 0 }
-  const networks = new Map<string, Pot>()
+  const networks = new Map<string, Pot & { bodies: number }>()
 
-  /** The sums a body counts in, each with its bound. */
-  const potsOf = (request: FastifyRequest): [pot: Pot, most: number][] => {
-    if (!isStranger(request)) return [[all, bounds.all]]
+  /** The sums a body counts in, each with its bound; left when it is over. */
+  const enter = (request: FastifyRequest): { pots: [pot: Pot, most: number][]; leave(): void } => {
+    if (!isStranger(request)) return { pots: [[all, bounds.all]], leave: () => undefined }
     const name = networkOf(request.ip)
-    const network = networks.get(name) ?? { held: 0 }
+    const network = networks.get(name) ?? { held: 0, bodies: 0 }
     networks.set(name, network)
-    return [
-      [all, bounds.all],
-      [strangers, bounds.strangers],
-      [network, bounds.network],
-    ]
+    network.bodies += 1
+    return {
+      pots: [
+        [all, bounds.all],
+        [strangers, bounds.strangers],
+        [network, bounds.network],
+      ],
+      leave() {
+        network.bodies -= 1
+        // Also a body of which nothing came yet counts here: beside a sum begun anew it would count for nothing.
+        if (network.bodies === 0) networks.delete(name)
+      },
+    }
   }
 
   // With a callback: a promise for every small question would cost more than the check.
@@ -52,7 +60,7 @@ export function installBodyBudget(app: FastifyInstance, { isStranger, bounds = B
       done()
       return
     }
-    const pots = potsOf(request)
+    const { pots, leave } = enter(request)
     let own = 0
     let isOver = false
     const body = new CountedBody((bytes) => {
@@ -65,8 +73,7 @@ export function installBodyBudget(app: FastifyInstance, { isStranger, bounds = B
     reply.raw.once('close', () => {
       isOver = true
       for (const [pot] of pots) pot.held -= own
-      const name = networkOf(request.ip)
-      if (networks.get(name)?.held === 0) networks.delete(name)
+      leave()
     })
     payload.once('error', (error: Error) => body.destroy(error))
     done(null, payload.pipe(body))

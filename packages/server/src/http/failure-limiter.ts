@@ -7,9 +7,24 @@ export interface FailureLimiter {
   count(address: string): void
 }
 
+/** Counts what was shown and is wrong; throws when there was too much of it from this address of late. */
+export type CountForgery = (address: string) => void
+
 const WINDOW_MS = 60_000
 const ALLOWED = 20
 const MAX_ADDRESSES = 10_000
+
+/**
+ * For secrets that nobody can guess. It can be asked of wrong ones alone, so that a true one never waits, whatever others send from
+ * its address: behind a proxy that may be everybody's.
+ */
+export function createForgeryLimiter(): CountForgery {
+  const failures = createFailureLimiter()
+  return (address) => {
+    failures.check(address)
+    failures.count(address)
+  }
+}
 
 /** Slows down guessing of passwords and keys, per address, in bounded memory. */
 export function createFailureLimiter(now: () => number = () => performance.now()): FailureLimiter {

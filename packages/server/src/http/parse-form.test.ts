@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseForm } from './parse-form.ts'
+import { parseForm, parseUrlForm } from './parse-form.ts'
 
 const limits = { fileSize: 1000 }
 const read = (body: string, contentType = 'multipart/form-data; boundary=x') =>
@@ -68,4 +68,12 @@ test('a form cut anywhere is an error, and never half a form', () => {
   for (let length = 0; length < whole.length; length += 1) {
     expect(() => read(whole.slice(0, length)), String(length)).toThrow(expect.objectContaining({ status: 400 }))
   }
+})
+
+test('parts of which nothing is kept are counted too, and fields of a form without files', () => {
+  const left = '--x\r\ncontent-disposition: form-data; name="f"; filename=""\r\n\r\n\r\n'
+  expect(read(`${left.repeat(120)}--x--`).files).toEqual([])
+  expect(() => read(`${left.repeat(121)}--x--`)).toThrow(expect.objectContaining({ code: 'payload-too-large' }))
+  expect(parseUrlForm('a=b&'.repeat(99)).fields).toHaveLength(99)
+  expect(() => parseUrlForm('a=b&'.repeat(100))).toThrow(expect.objectContaining({ code: 'payload-too-large' }))
 })

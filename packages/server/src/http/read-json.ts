@@ -1,6 +1,8 @@
 import { AppError } from '@chatwright/contract'
-import { findShapeFault } from '@chatwright/core'
-import type { FastifyInstance } from 'fastify'
+import { findShapeFault, ShapeReader } from '@chatwright/core'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { StringDecoder } from 'node:string_decoder'
+import { setImmediate } from 'node:timers/promises'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -8,14 +10,20 @@ declare module 'fastify' {
     isBulk?: boolean
     /** Takes the bytes as they were sent. */
     isRaw?: boolean
+    /** Whoever likes may send to it. */
+    isOpen?: boolean
   }
 }
 
 /** A small text of brackets and commas becomes a hundred times its size in memory. */
 export const MAX_VALUES = 100_000
+/** Of bodies that anybody may send: each value is checked against what the route takes, and most of the time goes into those that do not fit. */
+export const MAX_OPEN_VALUES = 20_000
 
-/** Larger bodies are put together, decoded and parsed one turn each: tens of megabytes would otherwise keep everybody waiting. */
+/** Larger bodies are decoded and looked at a piece in each turn, and parsed in one: tens of megabytes would otherwise keep everybody waiting. */
 const LARGE = 1024 ** 2
+/** What is escaped is read sign by sign, when it is parsed. Texts are sent as UTF-8, and files as base64, which need next to none. */
+const MAX_ESCAPES = 2_000_000
 
 /** Reads JSON bodies, and nothing else without being asked: a form of another site cannot pass for JSON as plain text. */
 export function installJsonBodies(app: FastifyInstance): void {
@@ -37,18 +45,59 @@ export function installJsonBodies(app: FastifyInstance): void {
       done(null, bytes)
       return
     }
-    const inTurn = bytes.length > LARGE ? setImmediate : (work: () => void): void => work()
-    inTurn(() => {
+    const bounds = boundsOf(request)
+    const take = ({ text, fault }: { text: string; fault: string | undefined }): void => {
+      if (fault === undefined) void parse(request, text, done)
+      else {
+        const issues = [{ path: 'body', message: fault }]
+        done(new AppError('invalid-request', { issues }, { message: `body: ${fault}` }))
+      }
+    }
+    if (bytes.length > LARGE) readInTurns(bytes, bounds).then(take, done)
+    else {
       const text = bytes.toString('utf8')
-      inTurn(() => {
-        const maxValues = request.routeOptions.config.isBulk ? Number.POSITIVE_INFINITY : MAX_VALUES
-        const fault = findShapeFault(text, { maxValues })
-        if (fault === undefined) void parse(request, text, done)
-        else {
-          const issues = [{ path: 'body', message: fault }]
-          done(new AppError('invalid-request', { issues }, { message: `body: ${fault}` }))
-        }
-      })
-    })
+      take({ text, fault: findShapeFault(text, bounds) })
+    }
   })
 }
+
+interface BodyBounds {
+  maxValues: number
+  maxEscapes: number
+}
+
+function boundsOf({ routeOptions: { config } }: FastifyRequest): BodyBounds {
+  const { isBulk = false, isOpen = false } = config
+  return {
+    maxValues: isBulk ? Number.POSITIVE_INFINITY : isOpen ? MAX_OPEN_VALUES : MAX_VALUES,
+    // A drawing comes as JSON in a text of JSON: each of its quotes is escaped, millions in a large one.
+    maxEscapes: isOpen ? MAX_ESCAPES : Number.POSITIVE_INFINITY,
+  }
+}
+
+async function readInTurns(
+  bytes: Buffer,
+  { maxValues, maxEscapes }: BodyBounds,
+): Promise<{ text: string; fault: string | undefined }> {
+  const decoder = new StringDecoder('utf8')
+  const shape = new ShapeReader({ maxValues })
+  const pieces: string[] = []
+  let escapes = 0
+  for (let at = 0; at < bytes.length; at += LARGE) {
+    await setImmediate()
+    const some = bytes.subarray(at, at + LARGE)
+    for (const byte of some) if (byte === BACKSLASH) escapes += 1
+    if (escapes > maxEscapes)
+      return { text: '', fault: `Holds more than ${maxEscapes} escaped signs: send texts as UTF-8` }
+    const piece = decoder.write(some)
+    const fault = shape.read(piece)
+    if (fault !== undefined) return { text: '', fault }
+    pieces.push(piece)
+  }
+  await setImmediate()
+  const text = pieces.join('') + decoder.end()
+  await setImmediate()
+  return { text, fault: undefined }
+}
+
+const BACKSLASH = 0x5c

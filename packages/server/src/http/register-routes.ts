@@ -41,7 +41,7 @@ export function registerRoutes(app: FastifyInstance, handlers: readonly Handler[
     app.route({
       method: route.method,
       url: addressOf(route),
-      config: { isBulk: route.isBulk, isRaw: route.consumes === 'raw' },
+      config: { isBulk: route.isBulk, isRaw: route.consumes === 'raw', isOpen: route.access !== 'owner' },
       ...(route.consumes === 'raw' && { bodyLimit: MOST_RAW_BYTES }),
       // Decided before the body is read: a stranger cannot make the server take in and parse megabytes.
       onRequest: async (request, reply) => {

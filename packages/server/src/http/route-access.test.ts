@@ -107,9 +107,19 @@ const closed = routes.filter(({ access }) => access !== 'public')
 // How an address is spelled is read before its method.
 const addresses = [...new Map(closed.map((route) => [shapeOf(route), route])).values()]
 
+/**
+ * The router takes an address apart, by the same rules for all: one route for each pattern of fixed words and parameters meets every
+ * spelling, each of the others a quarter of them, which together are all.
+ */
+const patterns = new Set(
+  new Map(routes.map((route) => [[route.access, shapeOf(route).replaceAll(/[^/:]+/g, 'x')].join(), route])).values(),
+)
+const spellingsAt = (route: Route, url: string): string[] =>
+  oddSpellings(url).filter((_, index) => patterns.has(route) || (index + routes.indexOf(route)) % 4 === 0)
+
 test.each(named(addresses))('%s has no second spelling', async (_, route) => {
   const sample = sampleRequest(route, { id: flowId })
-  for (const url of oddSpellings(sample.url)) {
+  for (const url of spellingsAt(route, sample.url)) {
     expectRefusal(await send({ ...sample, url }, {}), `${url.slice(0, 120)} (${url.length})`)
   }
 })
@@ -117,7 +127,9 @@ test.each(named(addresses))('%s has no second spelling', async (_, route) => {
 // Never a method that changes: what an odd spelling reaches may well be the route itself.
 test.each(named(routes.filter(({ method }) => method === 'GET')))('no spelling breaks %s', async (_, route) => {
   const sample = sampleRequest(route, { id: flowId })
-  for (const url of oddSpellings(sample.url)) {
+  // A parameter at the end is spelled differently too, and that the route itself reads.
+  const isRead = /:\w+$/.test(route.path)
+  for (const url of isRead ? oddSpellings(sample.url) : spellingsAt(route, sample.url)) {
     expectNoFault(await send({ ...sample, url }, owner), `${url.slice(0, 120)} (${url.length})`)
   }
 })

@@ -49,15 +49,6 @@ export function forkChild({ entry, modules = [], memoryMb, serialization }: Chil
   return child
 }
 
-/**
- * A module in its built form. Tests run the sources, but a child with no permissions cannot compile them: theirs runs
- * what was built, under the very limits of the product.
- */
-export function builtModule(module: URL): URL {
-  const { href } = module
-  return href.endsWith('.ts') ? new URL(`${href.slice(0, -3)}.js`.replace('/src/', '/dist/')) : module
-}
-
 const permissionFlag = process.allowedNodeEnvironmentFlags.has('--permission')
   ? '--permission'
   : '--experimental-permission'

@@ -21,8 +21,9 @@ process.once('message', (task: IsolateTask) => {
   })
 })
 
-/** As many as are read in a few milliseconds. */
+/** As many as are read in a few milliseconds: of wide ones fewer. */
 const PART_ITEMS = 500
+const PART_VALUES = 5000
 
 function isList(outcome: IsolateOutcome): outcome is { ok: true; output: unknown[] } {
   return outcome.ok && 'output' in outcome && Array.isArray(outcome.output)
@@ -30,9 +31,17 @@ function isList(outcome: IsolateOutcome): outcome is { ok: true; output: unknown
 
 function* partsOf(outcome: IsolateOutcome): Generator<IsolatePart> {
   if (!isList(outcome)) return
-  for (let start = 0; start < outcome.output.length; start += PART_ITEMS) {
-    yield { part: outcome.output.slice(start, start + PART_ITEMS) }
+  let part: unknown[] = []
+  let values = 0
+  for (const item of outcome.output) {
+    part.push(item)
+    values += typeof item === 'object' && item !== null ? Object.keys(item).length : 1
+    if (part.length < PART_ITEMS && values < PART_VALUES) continue
+    yield { part }
+    part = []
+    values = 0
   }
+  if (part.length > 0) yield { part }
 }
 
 async function perform({ module, input }: IsolateTask): Promise<IsolateOutcome> {

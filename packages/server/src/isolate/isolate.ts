@@ -1,5 +1,6 @@
 import { NodeError, type NodeContext, type NodeErrorCode } from '@chatwright/core'
-import { builtModule, forkChild } from './fork-child.ts'
+import { builtModule } from './built-module.ts'
+import { forkChild } from './fork-child.ts'
 import type { IsolateOutcome, IsolatePart } from './isolate-child.ts'
 import { watchMemory } from './memory-watch.ts'
 import { createTurnstile } from './turnstile.ts'

@@ -21,6 +21,6 @@ test.each([
   'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n',
   'WITH RECURSIVE n(i) AS (SELECT hex(zeroblob(1000000)) UNION ALL SELECT i || i FROM n) SELECT count(*) FROM n ORDER BY i',
 ])('one without an end is ended: %s', async (sql) => {
-  const failure = await query(sql, 3000).catch((error: unknown) => error)
+  const failure = await query(sql, 1500).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(NodeError)
 })

@@ -17,7 +17,7 @@ const AT_ONCE = 10
 export function keepFresh({
   everyMs = EVERY_MS,
   ...dependencies
-}: FreshDependencies & { everyMs?: number }): () => void {
+}: FreshDependencies & { everyMs?: number | undefined }): () => void {
   let isLooking = false
   const timer = setInterval(() => {
     if (isLooking) return

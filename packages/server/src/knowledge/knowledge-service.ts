@@ -79,7 +79,9 @@ export function createKnowledgeService({
     return row
   }
 
-  const views = async (rows: readonly StoreRow[]): Promise<StoreView[]> => {
+  const lastJob = async ({ load_job: id }: StoreRow) => (id === null ? null : jobs.find(id))
+
+  const views = async (rows: readonly StoreRow[], jobOf = lastJob): Promise<StoreView[]> => {
     const ids = rows.map(({ id }) => id)
     const sources = await stores.sourcesOf(ids)
     const behind = await passages.withUnindexed(ids)
@@ -87,7 +89,7 @@ export function createKnowledgeService({
       rows.map(async (row) =>
         toStore(row, {
           sources: sources.filter(({ store_id: id }) => id === row.id),
-          job: row.load_job === null ? null : await jobs.find(row.load_job),
+          job: await jobOf(row),
           whereUsed: await usage.naming(row.id),
           isBehind: behind.has(row.id),
         }),
@@ -96,7 +98,10 @@ export function createKnowledgeService({
   }
 
   const view = async (id: string): Promise<StoreView> => {
-    const [store] = await views([await requireStore(id)])
+    // First the load, then what it brought: one that is over, beside the store as it was before, would be the last that is
+    // asked for.
+    const job = await lastJob(await requireStore(id))
+    const [store] = await views([await requireStore(id)], async () => job)
     if (!store) throw new AppError('knowledge-not-found', { id })
     return store
   }
@@ -146,6 +151,7 @@ export function createKnowledgeService({
     { indexed, each, isForced = false }: VectorDeletion,
   ): Promise<boolean> => {
     let isReached = true
+    let isBegun = false
     for await (const rows of indexed(store)) {
       const ids = rows.map((row) => row.id)
       await passages.doubtIndexed(ids)
@@ -158,6 +164,9 @@ export function createKnowledgeService({
             isReached = false
           })
         isDone = await each(ids, store.load_job)
+        isBegun = true
+      } catch (error) {
+        throw isBegun ? saysBegun(error) : error
       } finally {
         // A load that began meanwhile may count on vectors that are gone.
         if (!isDone) await passages.doubtIndexed(ids)
@@ -314,6 +323,15 @@ export function createKnowledgeService({
     },
   }
 }
+
+/** Whoever is refused in the middle would take it that nothing has happened. */
+function saysBegun(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'knowledge-loading') return error
+  return new AppError('knowledge-loading', error.details as { jobId: string }, { message: HALF_DELETED, cause: error })
+}
+
+const HALF_DELETED =
+  'A load began while this was being deleted. What was deleted by then is gone. When the load is done, delete it once more, or load it again to have all of it.'
 
 interface StoreChanges {
   name?: string | undefined

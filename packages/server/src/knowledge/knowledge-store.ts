@@ -146,6 +146,7 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
     deleteAlone: (id, lastLoad) =>
       workAlone(database, { storeId: id, lastLoad }, async (transaction) => {
         await transaction.deleteFrom('knowledge_store').where('id', '=', id).execute()
+        return true
       }),
 
     dueForRefresh: (limit) =>
@@ -199,6 +200,7 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
     deleteSourceAlone: ({ id, store_id: storeId }, lastLoad) =>
       workAlone(database, { storeId, lastLoad }, async (transaction) => {
         await transaction.deleteFrom('knowledge_source').where('id', '=', id).execute()
+        return true
       }),
 
     async isFileNamed(fileId) {

@@ -11,7 +11,7 @@ import { KNOWLEDGE_ROOT as root, textDataUrl, useKnowledge } from '../testing/us
 const AT_ONCE = 6
 
 describeOnEveryDeployment('Loads of one store at the same moment', (start) => {
-  const { atHand, send, get, upsert, refresh, chunks, find, vectors } = useKnowledge(start)
+  const { atHand, send, chooseModel, get, upsert, refresh, chunks, find, vectors } = useKnowledge(start)
   let server: TestServer
   let vendor: FakeVendor
   let storeId: string
@@ -185,13 +185,17 @@ describeOnEveryDeployment('Loads of one store at the same moment', (start) => {
   }
 
   /** Something that is being deleted, and has looked for a load already. */
-  const holdDeleting = async (qdrant: FakeQdrant, url: string) => {
+  const holdDeleting = async (
+    qdrant: FakeQdrant,
+    url: string,
+    at: 'beforeDeleting' | 'afterDeleting' = 'beforeDeleting',
+  ) => {
     let letOn = () => {}
     const isHeld = new Promise<void>((resolve) => (letOn = resolve))
     const isReached = new Promise<void>((resolve) => {
-      qdrant.beforeDeleting = () => {
+      qdrant[at] = () => {
         // Only this one: the load may delete as well.
-        qdrant.beforeDeleting = async () => {}
+        qdrant[at] = async () => {}
         resolve()
         return isHeld
       }
@@ -281,6 +285,61 @@ describeOnEveryDeployment('Loads of one store at the same moment', (start) => {
     )
     expect((await get()).loaders).toEqual([])
     expect(await words()).toEqual([])
+  })
+
+  const edit = (passageId: string, pageContent: string) =>
+    server.send('PUT', `${root}/chunks/${storeId}/all/${passageId}`, { pageContent })
+
+  test.for(['source', 'passage', 'index'] as const)(
+    'an edit between the deletion of a vector and that of its passage leaves no vector: %s',
+    async (what) => {
+      const qdrant = await startFakeQdrant()
+      try {
+        const vectorStoreConfig = { qdrantServerUrl: qdrant.url, qdrantCollection: 'shop' }
+        await send('POST', `${root}/vectorstore/save`, { storeId, vectorStoreName: 'qdrant', vectorStoreConfig })
+        const source = await saveText('Opening at nine.')
+        expect((await refresh()).status).toBe(200)
+        const [passage] = await chunks()
+        const held = await holdDeleting(qdrant, deletions[what](source.id, passage.id), 'afterDeleting')
+        expect((await edit(passage.id, 'Opening at ten.')).status).toBe(200)
+        expect([...qdrant.points.values()]).toHaveLength(1)
+        expect((await held.goOn()).status).toBe(200)
+        expect([...qdrant.points.keys()]).toEqual([])
+        const left = (await chunks()) as { pageContent: string }[]
+        expect(left.map(({ pageContent }) => pageContent)).toEqual(what === 'index' ? ['Opening at ten.'] : [])
+      } finally {
+        await qdrant.close()
+      }
+    },
+  )
+
+  test('an edit that is embedded while a load makes another index is found there, and leaves nothing in the old one', async () => {
+    await saveText('Opening at nine.')
+    expect((await refresh()).status).toBe(200)
+    const [passage] = await chunks()
+    const loadAnew = async () => {
+      vendor.script = { tokens: ['ok'] }
+      await chooseModel('text-embedding-3-large')
+      expect((await refresh()).status).toBe(200)
+    }
+    expect((await whileEmbedding(loadAnew, () => edit(passage.id, 'Opening at ten.'))).status).toBe(200)
+    expect(await words()).toEqual(['Opening at ten.'])
+    const { embeddingConfig, status } = await get()
+    expect([embeddingConfig.config.modelName, status]).toEqual(['text-embedding-3-large', 'UPSERTED'])
+  })
+
+  test('of two who edit a passage at once, the words that stay are those it is found by', async () => {
+    await saveText('Opening at nine.')
+    expect((await refresh()).status).toBe(200)
+    const [passage] = await chunks()
+    const second = async () => {
+      vendor.script = { tokens: ['ok'] }
+      expect((await edit(passage.id, 'Opening at eleven.')).status).toBe(200)
+    }
+    expect((await whileEmbedding(second, () => edit(passage.id, 'Opening at ten.'))).status).toBe(200)
+    expect(await chunks()).toMatchObject([{ pageContent: 'Opening at eleven.' }])
+    expect(await words()).toEqual(['Opening at eleven.'])
+    expect(await get()).toMatchObject({ status: 'UPSERTED' })
   })
 
   test('what a failed upsert brought is gone before anybody else can begin to load it', async () => {

@@ -205,7 +205,17 @@ describeOnBothDatabases('Very many passages', (start) => {
     expect(await passages.edit(edited, { content: 'Longer words, with a 👍' }, { basedOn: 'common words' })).toBe(true)
     expect(await passages.edit(edited, { content: 'Lost' }, { basedOn: 'common words' })).toBe(false)
     expect(await passages.totals({ storeId: 'settled' })).toEqual(await counted('settled'))
+    for (const [before, after] of [
+      [0, 0],
+      [3, -1],
+    ] as const) {
+      await passages.edit(edited, { indexed: before })
+      await passages.edit(edited, { is_on: 1 }, { isDoubted: true })
+      expect((await passages.find(edited.id))?.indexed).toBe(after)
+    }
     const deleted = ['h-000901', 'h-000000', 'h-nothing']
+    expect(await passages.deleteAlone('settled', deleted, { lastLoad: null, isPart: false })).toBe(false)
+    await passages.doubtIndexed(deleted)
     expect(await passages.deleteAlone('settled', deleted, { lastLoad: null, isPart: false })).toBe(true)
     expect(await passages.totals({ storeId: 'settled' })).toEqual(await counted('settled'))
     expect(await passages.totals({ storeId: 'settled' })).toMatchObject({ count: 1599 })

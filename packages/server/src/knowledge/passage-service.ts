@@ -3,7 +3,6 @@ import { cleanText, toMetadataText } from '../vectors/stored-document.ts'
 import { explainFault } from './explain-fault.ts'
 import { searchedIndex } from './index-choice.ts'
 import type { KnowledgeService } from './knowledge-service.ts'
-import type { StoreRow } from './knowledge-store.ts'
 import { toPassage, toSource } from './knowledge-views.ts'
 import type { ComponentOpener } from './open-components.ts'
 import { addToIndex, factsOf, removeFromIndex, vectorsIn } from './passage-index.ts'
@@ -73,24 +72,36 @@ export function createPassageService({ passages, opener, knowledge, sources }: P
     }
   }
 
-  /** What was edited is found by its new words. */
-  const embedAgain = async (store: StoreRow, row: PassageRow): Promise<void> => {
-    const index = searchedIndex(store)
-    if (!index || row.indexed === 0) return
-    const open = await opener.index(store, index, AbortSignal.timeout(EMBED_MS))
-    await addToIndex(open, [row], { generation: index.generation })
-    const gone = await passages.markIndexed([row], index.generation)
-    // Whoever deleted it meanwhile deleted the vector of before.
-    if (gone.length > 0) await removeFromIndex(open, gone, index.generation)
+  /**
+   * What was edited is found by its new words. Somebody else may edit or delete it while they are embedded, and a load may make
+   * another index: what is there after decides, and a vector that is not wanted any more goes.
+   */
+  const embedAgain = async ({ id, chunkId }: PassageName): Promise<void> => {
+    for (let row = await passages.find(chunkId); row && row.indexed !== 0;) {
+      const store = await knowledge.requireStore(id)
+      const index = searchedIndex(store)
+      if (!index) return
+      const { generation } = index
+      const open = await opener.index(store, index, AbortSignal.timeout(EMBED_MS))
+      await addToIndex(open, [row], { generation })
+      await passages.markIndexed([row], generation)
+      const now = await passages.find(chunkId)
+      const isSearched = now && searchedIndex(await knowledge.requireStore(id))?.generation === generation
+      if (!isSearched) await removeFromIndex(open, [chunkId], generation)
+      else if (now.content === row.content && now.metadata === row.metadata) return
+      row = now
+    }
   }
 
-  /** Whether its vector is still that of its words, as far as the index can tell. */
-  const isIndexedAs = async (store: StoreRow, row: PassageRow): Promise<boolean> => {
+  /** In which index its vector is still that of its words, as far as it can tell. */
+  const indexedAs = async (row: PassageRow): Promise<number | undefined> => {
+    const store = await knowledge.requireStore(row.store_id)
     const index = searchedIndex(store)
-    if (!index) return false
+    if (!index) return undefined
     const { generation } = index
     const open = await opener.index(store, index, AbortSignal.timeout(EMBED_MS))
-    return (await vectorsIn(open, [row], { from: generation, to: generation })).size > 0
+    const known = await vectorsIn(open, [row], { from: generation, to: generation })
+    return known.size > 0 ? generation : undefined
   }
 
   return {
@@ -100,39 +111,38 @@ export function createPassageService({ passages, opener, knowledge, sources }: P
       name: PassageName,
       { pageContent, metadata, isOn, basedOn, basedOnMetadata }: PassageEdit,
     ): Promise<PassagePage> {
-      const store = await knowledge.requireStore(name.id)
+      await knowledge.requireStore(name.id)
       const row = await requirePassage(name)
       const content = pageContent === undefined ? row.content : cleanText(pageContent)
       const facts = metadata === undefined ? row.metadata : toMetadataText(metadata)
       const isChanged = content !== row.content || facts !== row.metadata
       const changes = {
         ...(isOn !== undefined && { is_on: isOn ? (1 as const) : (0 as const) }),
-        // Until it is embedded again the store says that it is behind.
-        ...(isChanged && {
-          content,
-          metadata: facts,
-          is_edited: 1 as const,
-          indexed: row.indexed === 0 ? 0 : MAYBE_INDEXED,
-        }),
+        ...(isChanged && { content, metadata: facts, is_edited: 1 as const }),
       }
       const isStale = basedOnMetadata && toMetadataText(basedOnMetadata) !== toMetadataText(factsOf(row))
       // A load may be embedding the words as they were.
-      const how = { basedOn, isAlone: isChanged }
+      const how = { basedOn, isAlone: isChanged, isDoubted: isChanged }
       const isDone = Object.keys(changes).length === 0 || (!isStale && passages.edit(row, changes, how))
       if (!(await isDone)) {
         const { content: now } = await requirePassage(name)
         throw new AppError('passage-changed', { pageContent: now })
       }
       if (isChanged) {
-        await embedAgain(store, { ...row, content, metadata: facts }).catch(async (error: unknown) => {
+        await embedAgain(name).catch(async (error: unknown) => {
           // Nobody would find it by these words: it stays as it was, and can be saved again.
-          const { content: words, metadata: before, is_on, is_edited, indexed } = row
+          const { content: words, metadata: before, is_on, is_edited } = row
           const undone = { content: words, metadata: before, is_edited, indexed: MAYBE_INDEXED }
-          await passages.edit(row, { ...undone, ...(isOn !== undefined && { is_on }) }, { basedOn: content })
-          // The fault may have come after the vector was written; then the next load embeds it again, and so does one that
-          // began meanwhile and may be writing it now.
-          if (await isIndexedAs(store, row).catch(() => false))
-            await passages.edit(row, { indexed }, { basedOn: words, isAlone: true }).catch(() => false)
+          const isBack = passages.edit(row, { ...undone, ...(isOn !== undefined && { is_on }) }, { basedOn: content })
+          // Somebody else's words are there by now, and perhaps the vector of these.
+          if (!(await isBack)) await passages.doubtIndexed([row.id])
+          else {
+            // The fault may have come after the vector was written; then the next load embeds it again, and so does one that
+            // began meanwhile and may be writing it now.
+            const indexed = await indexedAs(row).catch(() => undefined)
+            if (indexed !== undefined)
+              await passages.edit(row, { indexed }, { basedOn: words, isAlone: true }).catch(() => false)
+          }
           throw explainFault(error)
         })
       }

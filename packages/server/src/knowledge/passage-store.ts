@@ -49,7 +49,10 @@ export interface PassageStore {
   markTried(ids: readonly string[]): Promise<void>
   /** Said before their vectors are deleted: should these stay after all, the next load makes them anew. */
   doubtIndexed(ids: readonly string[]): Promise<void>
-  /** Nothing of these is in an index any more. Refused while their store is loaded. */
+  /**
+   * Nothing of these is in an index any more. Refused while their store is loaded. False where another load was here, and where
+   * some were edited since their vectors were deleted, and so embedded again: those stay as they are.
+   */
   forgetIndexedAlone(storeId: string, ids: readonly string[], lastLoad: string | null): Promise<boolean>
   /** The store has no index any more. Refused while it is loaded. */
   forgetIndexAlone(storeId: string, lastLoad: string | null): Promise<boolean>
@@ -58,8 +61,8 @@ export interface PassageStore {
   /** Deletes what nobody sees: nothing is counted of it. */
   deleteRows(ids: readonly string[]): Promise<void>
   /**
-   * Deletes these, and what their sources count of them. Refused while their store is loaded. `isPart`: of a deletion of more;
-   * should that never come to its end, their sources say that they have to be loaded.
+   * Deletes these, and what their sources count of them. Refused and false as above. `isPart`: of a deletion of more; should that
+   * never come to its end, their sources say that they have to be loaded.
    */
   deleteAlone(
     storeId: string,
@@ -68,11 +71,14 @@ export interface PassageStore {
   ): Promise<boolean>
   /** The moment a load becomes what is searched: all of it, or nothing. */
   settle(settled: readonly Settled[], how: SettledHow): Promise<void>
-  /** Changes one, where it still says what it did. `isAlone`: refused while its store is loaded. */
+  /**
+   * Changes one, where it still says what it did. `isAlone`: refused while its store is loaded. `isDoubted`: should an index hold
+   * it, that is of other words, and the store says that it is behind.
+   */
   edit(
     row: Pick<PassageRow, 'id' | 'store_id' | 'source_id'>,
     changes: Partial<Pick<PassageRow, 'content' | 'metadata' | 'is_on' | 'is_edited' | 'indexed'>>,
-    how?: { basedOn?: string | undefined; isAlone?: boolean },
+    how?: { basedOn?: string | undefined; isAlone?: boolean; isDoubted?: boolean },
   ): Promise<boolean>
 }
 
@@ -283,7 +289,9 @@ export function createPassageStore(database: Database): PassageStore {
           .updateTable('knowledge_passage')
           .set({ indexed: 0 })
           .where('id', 'in', [...ids])
+          .where('indexed', '<=', 0)
           .execute()
+        return !(await areEmbedded(transaction, ids))
       }),
 
     forgetIndexAlone: (storeId, lastLoad) =>
@@ -293,6 +301,7 @@ export function createPassageStore(database: Database): PassageStore {
           .set({ index_built: null, index_next: null })
           .where('id', '=', storeId)
           .execute()
+        return true
       }),
 
     async *idsIn(where, states) {
@@ -323,6 +332,8 @@ export function createPassageStore(database: Database): PassageStore {
         const gone = await transaction
           .deleteFrom('knowledge_passage')
           .where('id', 'in', [...ids])
+          // Nor one that was embedded since its vector was deleted: that vector would stay for good.
+          .where('indexed', '<=', 0)
           .returning(['source_id', 'state', sql<number | string>`length(content)`.as('characters')])
           .execute()
         // What somebody else deleted at the same moment, they counted; what nobody sees is not counted.
@@ -337,18 +348,19 @@ export function createPassageStore(database: Database): PassageStore {
               .where('id', '=', sourceId)
               .execute()
         }
+        return !(await areEmbedded(transaction, ids))
       }),
 
     settle: (settled, how) => database.transactDurably((transaction) => settleLoad(transaction, settled, how)),
 
-    edit: (row, changes, { basedOn, isAlone = false } = {}) =>
+    edit: (row, changes, { basedOn, isAlone = false, isDoubted = false } = {}) =>
       database.transactDurably(async (transaction) => {
         const { id, store_id: storeId, source_id: sourceId } = row
         if (isAlone) await holdStore(transaction, { storeId, kind: database.kind })
         const before = await lengthOf(transaction, id, database.kind)
         const { numUpdatedRows } = await transaction
           .updateTable('knowledge_passage')
-          .set(changes)
+          .set({ ...changes, ...(isDoubted && { indexed: DOUBTED }) })
           .where('id', '=', id)
           .where('state', '=', 'live')
           .$if(basedOn !== undefined, (q) => q.where('content', '=', basedOn ?? ''))
@@ -359,6 +371,20 @@ export function createPassageStore(database: Database): PassageStore {
         return true
       }),
   }
+}
+
+/** Where no index can hold it, nobody needs to look for it in one. */
+const DOUBTED = sql<number>`case when indexed = 0 then 0 else ${sql.lit(MAYBE_INDEXED)} end`
+
+async function areEmbedded(transaction: Transaction<Schema>, ids: readonly string[]): Promise<boolean> {
+  const found = await transaction
+    .selectFrom('knowledge_passage')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('indexed', '>', 0)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 type ToIndexKey = Pick<KnowledgePassageTable, (typeof TO_INDEX)[number]>

@@ -30,18 +30,24 @@ export function createLimits(dependencies: LimitGateDependencies & { store: Limi
   let reading: Promise<void> | undefined
 
   const read = async (): Promise<void> => {
-    readAt = now()
     known = await store.list()
     if (known.length > 0) await prices.refresh()
   }
-  /** Read at most once a second, by whoever comes first. */
-  const refresh = (): Promise<void> | undefined => {
-    if (now() - readAt < FRESH_MS) return reading
-    reading = read().finally(() => {
-      reading = undefined
-    })
+  /** One after another: an older list must not take the place of a newer one. */
+  const readNext = (): Promise<void> => {
+    readAt = performance.now()
+    reading = (reading ?? Promise.resolve())
+      .catch(() => {})
+      .then(read)
+      .catch((error: unknown) => {
+        // Or whoever comes next would ask without a limit.
+        readAt = -Infinity
+        throw error
+      })
     return reading
   }
+  /** Read at most once a second, by whoever comes first. Not by the clock on the wall: set back, it would be waited for. */
+  const refresh = (): Promise<void> | undefined => (performance.now() - readAt < FRESH_MS ? reading : readNext())
   const shown = (
     row: LimitRow,
     of: { used: number; reserved: number } = { used: 0, reserved: 0 },

@@ -9,22 +9,21 @@ import {
   listCustomMcpTools,
   updateCustomMcpServer,
 } from '@chatwright/contract'
-import { createFailureLimiter } from '../http/failure-limiter.ts'
+import { createForgeryLimiter } from '../http/failure-limiter.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import type { McpServerService } from './mcp-server-service.ts'
 
 export function mcpServerRoutes(servers: McpServerService): Handler[] {
-  const guesses = createFailureLimiter()
+  const countForgery = createForgeryLimiter()
   return [
     handle(finishMcpAuthorization, async ({ query, request, reply }) => {
-      guesses.check(request.ip)
       const { code, state, iss: issuer, error } = query
       try {
         await servers.finish({ code, state, issuer, error })
         return await reply.redirect('/tools?mcp=connected')
       } catch (fault) {
         if (!(fault instanceof AppError)) throw fault
-        if (fault.code === 'link-invalid') guesses.count(request.ip)
+        if (fault.code === 'link-invalid') countForgery(request.ip)
         // Whoever comes here is a person in a browser: the page says why, and offers it again.
         if (fault.code === 'mcp-server-failed') return reply.redirect('/tools?mcp=failed')
         throw fault

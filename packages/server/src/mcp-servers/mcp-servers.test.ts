@@ -141,4 +141,17 @@ describeOnBothDatabases('MCP servers', (start) => {
     })
     expect(listed.body.map(({ label }: { label: string }) => label)).toContain('Stock')
   })
+
+  // Last: whoever guesses is kept out for a while.
+  test('whoever guesses is kept out, and who was sent to the other side comes back from the same address', async () => {
+    const { id } = await send('POST', '', { name: 'Guessed', serverUrl: guarded.url, authType: 'OAUTH' })
+    const { authorizationUrl } = await send('POST', `/${id}/authorize`)
+    const back = await allow(authorizationUrl)
+    const forged = new URL(back)
+    forged.searchParams.set('state', `${id}.guessed`)
+    const statuses: number[] = []
+    for (let guess = 0; guess < 21; guess += 1) statuses.push((await comeBack(forged)).status)
+    expect(statuses.at(-1)).toBe(429)
+    expect((await comeBack(back)).headers['location']).toBe('/tools?mcp=connected')
+  })
 })

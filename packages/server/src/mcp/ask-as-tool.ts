@@ -14,7 +14,8 @@ export async function answerOf(
     // Of how a flow is made, visitors hear nothing.
     if (step !== undefined) tell(audience === 'owner' ? step : 'Working on it')
   })
-  signal.addEventListener('abort', leave, { once: true })
+  if (signal.aborted) leave()
+  else signal.addEventListener('abort', leave, { once: true })
   try {
     const outcome = await run.outcome
     refuseUnfinished(outcome, audience)

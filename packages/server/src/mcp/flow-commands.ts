@@ -119,11 +119,26 @@ function set(flow: Flow, node: FlowNode, name: string, value: unknown): Flow {
         : `${label} has no input "${name}". It has: ${names.join(', ')}.`,
     )
   }
-  if (isSecret(input.type)) {
+  if (isSecret(input.type) || namesCredential(value)) {
     throw new Impossible(`"${name}" of ${label} is a secret. A person chooses a credential on the canvas.`)
   }
   return setInput(node.id, name, value)(flow)
 }
+
+/** Settings of what is chosen inside a node hold its credential beside them, however deep they lie. */
+function namesCredential(value: unknown): boolean {
+  const waiting: unknown[] = [value]
+  for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
+    // Flows hold lists and settings as JSON, too.
+    if (typeof each === 'string' && each.includes(CREDENTIAL)) return true
+    if (typeof each !== 'object' || each === null) continue
+    if (Object.hasOwn(each, CREDENTIAL)) return true
+    for (const inner of Object.values(each)) if (inner != null) waiting.push(inner)
+  }
+  return false
+}
+
+const CREDENTIAL = 'FLOWISE_CREDENTIAL_ID'
 
 function isSecret(type: string): boolean {
   return type === 'password' || type === 'credential'

@@ -8,7 +8,7 @@ import type { RateLimiter } from '../flow-access/rate-limiter.ts'
 import type { FlowLibrary } from '../flows/flow-library.ts'
 import { isSameHost } from '../http/access.ts'
 import { readAuthorization } from '../http/authorization.ts'
-import { createFailureLimiter } from '../http/failure-limiter.ts'
+import { createForgeryLimiter } from '../http/failure-limiter.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
 import { answerOf } from './ask-as-tool.ts'
 import type { FlowMcpStore } from './flow-mcp-store.ts'
@@ -36,11 +36,10 @@ export function createFlowDoor({
   predictions: Pick<PredictionService, 'start'>
   config: Pick<Config, 'mcpOrigins' | 'corsOrigins'>
 }): FlowDoor {
-  const guesses = createFailureLimiter()
+  const countForgery = createForgeryLimiter()
 
   return async (flowId, request) => {
     refuseOtherPages(request, config)
-    guesses.check(request.ip)
     const head = await library.head(flowId)
     const offered = await store.find(flowId)
     const isOpen =
@@ -49,7 +48,7 @@ export function createFlowDoor({
       offered?.is_enabled === 1 &&
       isSameSecret(shownToken(request), box.open({ table: 'flow_mcp', id: flowId }, offered.token))
     if (!isOpen) {
-      guesses.count(request.ip)
+      countForgery(request.ip)
       // Strangers do not learn which of the two it is.
       throw new AppError('unauthorized', undefined, {
         message:

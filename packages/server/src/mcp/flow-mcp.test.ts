@@ -194,5 +194,7 @@ describeOnEveryDeployment('A flow as an MCP server', (start) => {
     expect(gone.code).toBe('mcp-off')
     for (let guess = 0; guess < 20; guess += 1) await post(flowId, list, bearer(`guess ${guess}`))
     expect((await post(flowId, list, bearer('one more'))).status).toBe(429)
+    // From the same address, but with the token.
+    expect((await post(flowId, list, bearer(fresh))).status).toBe(200)
   })
 })

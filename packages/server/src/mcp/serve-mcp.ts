@@ -2,6 +2,7 @@ import { AppError, errorTable } from '@chatwright/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EventStreams } from '../http/event-stream.ts'
 import { headerOf } from '../http/header-of.ts'
+import { whenGone } from '../http/when-gone.ts'
 import { productVersion } from '../product.ts'
 import {
   codes,
@@ -78,7 +79,7 @@ async function callTool(
   const gone = new AbortController()
   const acceptsEvents = headerOf(request, 'accept')?.includes('text/event-stream') ?? false
   if (!acceptsEvents) {
-    reply.raw.once('close', () => gone.abort())
+    whenGone(reply, () => gone.abort())
     const answer = await tool.call(input, { signal: gone.signal, tell: () => undefined }).catch(toldAs(request))
     return reply.send(resultOf(message, offer, contentOf(answer)))
   }

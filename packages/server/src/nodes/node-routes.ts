@@ -11,10 +11,10 @@ import {
 } from '@chatwright/contract'
 import type { Catalogue } from '@chatwright/nodes'
 import { handle, type Handler } from '../http/handle.ts'
+import { prepareAnswer, prepareJson } from '../http/prepared-answer.ts'
 import { PICTURE_HEADERS, sendIcon } from './icon-answer.ts'
 import { drawIconSheet } from './icon-sheet.ts'
 import type { NodeService } from './node-service.ts'
-import { prepareAnswer, prepareJson } from './prepared-answer.ts'
 
 export const nodeRoutes = (nodes: NodeService, catalogue: Catalogue): Handler[] => {
   const allNodes = prepareJson(catalogue.nodes)

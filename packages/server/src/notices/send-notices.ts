@@ -1,6 +1,6 @@
 import type { SecretBox } from '../credentials/secret-box.ts'
 import type { RunStore } from '../runs/run-store.ts'
-import { keepSending } from '../webhooks/keep-sending.ts'
+import { keepSending, type KeptSending } from '../webhooks/keep-sending.ts'
 import { hmacOf } from '../webhooks/signature.ts'
 import type { MailNews } from './mail-news.ts'
 import { newsOf, type News } from './news.ts'
@@ -17,6 +17,7 @@ export interface SendDependencies {
   base: string
   now: () => Date
   onFault: (error: unknown) => void
+  everyMs?: number | undefined
 }
 
 const LIMIT_MS = 10_000
@@ -26,11 +27,12 @@ const MINUTE_MS = 60 * SECOND_MS
 const PAUSES_MS = [10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS, 360 * MINUTE_MS]
 
 /** Sends what runs came to. What a process leaves behind the next one sends, under the same id. */
-export function keepSendingNotices(dependencies: SendDependencies): () => void {
+export function keepSendingNotices(dependencies: SendDependencies): KeptSending {
   return keepSending({
     take: (limit) => dependencies.store.take(limit),
     send: (notice) => sendOne(notice, dependencies),
     onFault: dependencies.onFault,
+    everyMs: dependencies.everyMs,
   })
 }
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IsOperator } from '../http/access.ts'
 import type { Caller } from '../http/caller.ts'
 import { handle, type Handler } from '../http/handle.ts'
+import { whenGone } from '../http/when-gone.ts'
 import { refuseUnfinished } from '../predictions/answer.ts'
 import { waitError } from '../runs/fault-answer.ts'
 import type { EventStreams } from '../http/event-stream.ts'
@@ -118,7 +119,7 @@ function streamCompletion(
 
 async function answerWhole(run: RunHandle, head: CompletionHead, { reply, audience }: Listener): Promise<object> {
   const leave = run.read(() => {})
-  reply.raw.once('close', leave)
+  const stop = whenGone(reply, leave)
   try {
     const outcome = await run.outcome
     refuseUnfinished(outcome, audience)
@@ -133,7 +134,7 @@ async function answerWhole(run: RunHandle, head: CompletionHead, { reply, audien
       usage: toUsage(usage),
     }
   } finally {
-    reply.raw.off('close', leave)
+    stop()
     leave()
   }
 }

@@ -129,6 +129,23 @@ describe('addresses', () => {
     await expect(fetch(outside)).rejects.toMatchObject(refused)
   })
 
+  test('a provider sends nobody on to this machine', async () => {
+    const asked: string[] = []
+    const inside = await serve((request, response) => {
+      asked.push(request.url ?? '')
+      response.end('inside')
+    })
+    const provider = await serve((request, response) =>
+      response.writeHead(request.method === 'POST' ? 303 : 302, { location: `http://127.0.0.1:${inside.port}/` }).end(),
+    )
+    const { providerFetch } = open({ resolver })
+    const address = `http://loopback.test:${provider.port}/`
+    const told = { ...refused, hint: expect.stringContaining(`It leads to ${inside.href}. `) }
+    await expect(providerFetch(address)).rejects.toMatchObject(told)
+    await expect(providerFetch(address, { method: 'POST', body: '{}' })).rejects.toMatchObject(told)
+    expect(asked).toEqual([])
+  })
+
   test.each(['file:///etc/passwd', 'ftp://example.com/', 'data:text/plain,x', 'gopher://127.0.0.1/'])(
     '%s is no address for fetch',
     async (address) => {
@@ -166,7 +183,7 @@ describe('redirects', () => {
       response.writeHead(307, { location: target.href }).end()
     })
     const headers = { authorization: 'Bearer secret', 'x-api-key': 'secret', cookie: 'a=1', accept: 'text/html' }
-    const answer = await open().providerFetch(first, { headers })
+    const answer = await open({ allowedPrivateHosts: ['127.0.0.1'] }).fetch(first, { headers })
     expect([await answer.text(), answer.url, answer.redirected]).toEqual(['done', target.href, true])
     expect(seen[0]).toMatchObject(headers)
     expect(seen[1]).toMatchObject({ accept: 'text/html' })

@@ -8,7 +8,7 @@ import type { Resolver } from './guarded-connect.ts'
 import { limitPieces } from './limit-pieces.ts'
 import { discard, unpackPieces } from './pieces.ts'
 import { PiecewiseResponse } from './piecewise-response.ts'
-import { MAX_REDIRECTS, nextRequest } from './redirect.ts'
+import { MAX_REDIRECTS, nextRequest, sentElsewhere } from './redirect.ts'
 import { readRequest, type RequestParts } from './request-parts.ts'
 
 export interface Outbound {
@@ -70,13 +70,20 @@ interface ClientOptions {
 }
 
 function createClient({ allowedPrivateHosts, isLoopbackAllowed, limits, resolver }: ClientOptions) {
-  const policy = createAddressPolicy({ allowedPrivateHosts, isLoopbackAllowed })
   const { connectMs: timeoutMs, firstByteMs, idleMs } = limits
-  let agent: Promise<Agent> | undefined
+  const agents = new Map<boolean, Promise<Agent>>()
   // Loaded with the first request that leaves: a start is ready that much sooner.
-  const openAgent = async (): Promise<Agent> => {
+  const openAgent = async (mayReachLoopback: boolean): Promise<Agent> => {
+    const policy = createAddressPolicy({ allowedPrivateHosts, isLoopbackAllowed: mayReachLoopback })
     const { createGuardedAgent } = await import('./guarded-agent.ts')
     return createGuardedAgent({ policy, timeoutMs, firstByteMs, idleMs, ...(resolver && { resolver }) })
+  }
+  /** This machine is reached at the address that was typed: where that server sends us on to is its word, not the builder's. */
+  const agentFor = ({ url }: RequestParts, first: RequestParts): Promise<Agent> => {
+    const mayReachLoopback = isLoopbackAllowed && url.origin === first.url.origin
+    const opened = agents.get(mayReachLoopback) ?? openAgent(mayReachLoopback)
+    agents.set(mayReachLoopback, opened)
+    return opened
   }
 
   const guardedFetch: typeof fetch = async (input, init) => {
@@ -95,7 +102,10 @@ function createClient({ allowedPrivateHosts, isLoopbackAllowed, limits, resolver
     let parts = first
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       refuseOtherProtocols(parts.url)
-      const answer = await dispatch(await (agent ??= openAgent()), parts, deadline)
+      const answer = await dispatch(await agentFor(parts, first), parts, deadline).catch((error: unknown) => {
+        // Of an address that nobody typed, the builder has to know who named it.
+        throw isLoopbackAllowed && hop > 0 && isRefusal(error) ? sentElsewhere(first.url, parts.url, error) : error
+      })
       const next = first.redirect === 'manual' ? undefined : nextRequest(parts, answer)
       if (!next) return toResponse(answer, { url: parts.url, isRedirected: hop > 0, deadline })
       await discard(answer.body)
@@ -132,14 +142,17 @@ function createClient({ allowedPrivateHosts, isLoopbackAllowed, limits, resolver
   return {
     fetch: guardedFetch,
     close: async () => {
-      const opened = await agent
-      await opened?.destroy()
+      for (const agent of agents.values()) await (await agent).destroy()
     },
   }
 }
 
 /** Answers of these never have a body, whatever was sent. */
 const bodiless = new Set([204, 205, 304])
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof NodeError && error.cause.code === 'refused'
+}
 
 /** The shape `fetch` gives a body that ends before its end. */
 function brokenOff(error: unknown, { isOver }: Deadline): unknown {

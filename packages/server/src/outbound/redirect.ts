@@ -50,10 +50,11 @@ export function nextRequest(
 }
 
 /** What was said to one server is not for another to read, whoever is named there. */
-function sentElsewhere({ host }: URL, { origin, pathname }: URL): NodeError {
+export function sentElsewhere({ host }: URL, { origin, pathname }: URL, cause?: unknown): NodeError {
   return new NodeError(`${host} sent the request on to another server, which is not followed.`, {
     code: 'refused',
     hint: `It leads to ${origin}${pathname}. If that is the right server, use its address.`,
+    cause,
   })
 }
 

@@ -36,11 +36,13 @@ export function createAgentFrames(job: RunJob, { isOwner, earlier }: Hearing): A
     const { nodeId, label: nodeLabel } = view
     return [['nextAgentFlow', { nodeId, nodeLabel, status, ...(error !== undefined && { error }) }]]
   }
+  let isLong = false
   const items = (path: string): [string, unknown][] => {
-    if (!isOwner || path.includes('/')) return []
+    if (!isOwner || isLong || path.includes('/')) return []
     const told = executionItems(execution, views.all)
-    // The whole list again after every step, as those clients expect; a long loop is told by its steps alone.
-    return told.length > MOST_ITEMS ? [] : [['agentFlowExecutedData', told]]
+    // The whole list again after every step, as those clients expect; a long loop is told by its steps alone, and put together no more.
+    isLong = told.length > MOST_ITEMS
+    return isLong ? [] : [['agentFlowExecutedData', told]]
   }
 
   return {
@@ -63,7 +65,7 @@ export function createAgentFrames(job: RunJob, { isOwner, earlier }: Hearing): A
     },
     end({ status }) {
       if (job.kind !== 'flow') return { frames: [] }
-      const action = status === 'waiting' ? actionFor(job, waitsOf(views.all)) : undefined
+      const action = status === 'waiting' ? actionFor(job, { waits: waitsOf(views.all), isOwner }) : undefined
       const state = ENDS[status]
       return {
         frames: [['agentFlowEvent', state], ...(action ? ([['action', action]] satisfies [string, unknown][]) : [])],

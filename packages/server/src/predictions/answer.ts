@@ -45,7 +45,7 @@ function executionOf(
   forOwner: { steps: readonly StepView[]; linkFor: LinkFor | undefined } | undefined,
 ): Record<string, unknown> {
   const { execution = job.runId, form } = job
-  const action = actionFor(job, waits)
+  const action = actionFor(job, { waits, isOwner: forOwner !== undefined })
   if (job.isOlder) {
     return { ...(forOwner && { agentReasoning: reasoningOf(forOwner.steps) }), ...(action && { action }) }
   }

@@ -3,7 +3,7 @@ import { findShapeFault, type NodeDescription } from '@chatwright/core'
 import { isOfKind, tellKinds, type ToldKinds } from '../files/told-kinds.ts'
 import { canManage, type Caller } from '../http/caller.ts'
 import type { Form, FormFile } from '../http/form.ts'
-import { MAX_VALUES } from '../http/read-json.ts'
+import { MAX_OPEN_VALUES } from '../http/read-json.ts'
 import { parse } from '../http/register-routes.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import { fileInputsOf, type FileInput } from '../flow-access/open-file-inputs.ts'
@@ -107,7 +107,7 @@ function dataUrl({ name, mimeType, bytes }: FormFile): string {
 function parseObject(value: unknown): Record<string, unknown> {
   if (typeof value !== 'string') return {}
   // What a JSON body may not hold, a field of a form may not either.
-  const fault = findShapeFault(value, { maxValues: MAX_VALUES })
+  const fault = findShapeFault(value, { maxValues: MAX_OPEN_VALUES })
   if (fault !== undefined) {
     const issues = [{ path: 'body.overrideConfig', message: fault }]
     throw new AppError('invalid-request', { issues }, { message: `overrideConfig: ${fault}` })

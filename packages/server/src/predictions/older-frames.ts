@@ -20,7 +20,7 @@ export function createOlderFrames(
       return [['agentReasoning', reasoningOf(views.all)]]
     },
     end({ status }) {
-      const action = status === 'waiting' ? actionFor(job, waitsOf(views.all)) : undefined
+      const action = status === 'waiting' ? actionFor(job, { waits: waitsOf(views.all), isOwner }) : undefined
       return action ? { frames: [['action', action]], action } : { frames: [] }
     },
   }

@@ -3,6 +3,7 @@ import { createStepViews, isRunEvents, RUN_EVENTS_TYPE, type RunEvent } from '@c
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { headerOf } from '../http/header-of.ts'
 import type { EventStream, EventStreams } from '../http/event-stream.ts'
+import { whenGone } from '../http/when-gone.ts'
 import { waitError } from '../runs/fault-answer.ts'
 import type { AnswerHandle } from '../runs/runner.ts'
 import type { SpokenFrame } from '../speech/spoken-answers.ts'
@@ -96,12 +97,11 @@ export async function answerWhole(
 ): Promise<unknown> {
   const steps = run.job.kind === 'flow' ? createStepViews(earlier) : undefined
   const leave = run.read((event) => steps?.add(event))
-  const onClose = (): void => leave()
-  reply.raw.once('close', onClose)
+  const stop = whenGone(reply, leave)
   try {
     return toAnswer(run.job, await run.outcome, { audience, steps: steps?.all ?? [], linkFor })
   } finally {
-    reply.raw.off('close', onClose)
+    stop()
     leave()
   }
 }

@@ -26,3 +26,12 @@ test('who comes back to an answer whose process died while it thought of follow-
   expect(heard(said, 2)).toEqual([[3, 'run-end']])
   expect(await storedRun({ request }, said).outcome).toMatchObject({ status: 'done', text: 'Hello', durationMs: 4 })
 })
+
+test('a run that a turn which was asked anew took along was stopped, with what it had said', async () => {
+  expect(heard([{ type: 'token', text: 'half' }])).toEqual([
+    [1, 'token'],
+    [2, 'run-end'],
+  ])
+  const { outcome } = storedRun({ request }, [{ type: 'token', text: 'half' }])
+  expect(await outcome).toMatchObject({ status: 'cancelled', text: 'half' })
+})

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createPriceBook } from './price-book.ts'
 import type { PriceRow } from './price-store.ts'
 
@@ -13,10 +13,14 @@ const priceOf = (input: number): PriceRow => ({
   unit: null,
 })
 
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 test('a price that this process set is known at once, one that another set within five seconds', async () => {
-  let at = 0
+  vi.useFakeTimers({ toFake: ['performance', 'Date'] })
   let rows: PriceRow[] = []
-  const prices = createPriceBook({ list: async () => rows }, () => at)
+  const prices = createPriceBook({ list: async () => rows })
   await prices.refresh()
   expect(prices.cost(MODEL, usage)).toBeUndefined()
   rows = [priceOf(1)]
@@ -25,7 +29,9 @@ test('a price that this process set is known at once, one that another set withi
   await prices.changed()
   expect(prices.cost(MODEL, usage)).toBe(1_000_000)
   rows = [priceOf(2)]
-  at += 5000
+  vi.advanceTimersByTime(5000)
+  // Whatever becomes of the clock on the wall meanwhile.
+  vi.setSystemTime(0)
   await prices.refresh()
   expect(prices.cost(MODEL, usage)).toBe(2_000_000)
 })

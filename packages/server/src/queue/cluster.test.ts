@@ -38,7 +38,7 @@ describe.runIf(hasPostgres && redisProgram)('two web processes and three workers
   const live: Conversation[] = []
 
   beforeAll(async () => {
-    vendor = await startFakeVendor({ tokens: words, delayMs: 40 })
+    vendor = await startFakeVendor({ tokens: words, delayMs: 20 })
     redis = await startRedis()
     const started = await startPostgres()
     if (!started) throw new Error('PostgreSQL is not installed')

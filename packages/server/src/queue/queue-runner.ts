@@ -29,6 +29,7 @@ export interface QueueRunnerDependencies {
 }
 
 interface FollowedRun<Of extends Job = Job> extends RunHandle<Of> {
+  isStopping: boolean
   readonly isRead: boolean
   readonly isOver: boolean
   stop(): void
@@ -52,6 +53,12 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
   presence.unref()
 
   const cancel = (message: object): Promise<number> => client.publish(runKeys.cancel, JSON.stringify(message))
+  /** Whoever asks for it from now on finds out that it is being stopped. */
+  const leave = async (runId: string): Promise<void> => {
+    const isLeft = client.set(runKeys.left(runId), '1', 'EX', PRESENCE_SECONDS)
+    await Promise.all([isLeft, cancel({ runId })])
+  }
+  const isLeft = async (runId: string): Promise<boolean> => (await client.exists(runKeys.left(runId))) === 1
 
   const track = <Of extends Job>(job: Of): FollowedRun<Of> => {
     let settle = (_outcome: EndedOutcome): void => {}
@@ -64,7 +71,7 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
     const log = createRunLog({
       onLastReaderGone() {
         // A resumable run outlives its reader until its presence fades; any other ends with it.
-        if (!log.isOver && ruleOf(job).unreadMs(job, 1) === 0) cancel({ runId: job.runId }).catch(onFault)
+        if (!log.isOver && ruleOf(job).unreadMs(job, 1) === 0) leave(job.runId).catch(onFault)
         forget()
       },
     })
@@ -76,6 +83,7 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
     })
     const run: FollowedRun<Of> = {
       job,
+      isStopping: false,
       outcome,
       stop,
       get isRead() {
@@ -131,12 +139,17 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
 
     async find(runId) {
       const known = runs.get(runId)
-      if (known) return known
+      if (known?.isRead) return known
       const found = await queued.findJob(runId)
       if (!found) return undefined
       const isReadable =
         found.status === 'queued' || found.status === 'running' || (await client.exists(runKeys.events(runId))) === 1
-      return isReadable ? (runs.get(runId) ?? track(found.job)) : undefined
+      if (!isReadable) return undefined
+      // One that no worker has taken yet has nobody who could have heard that it is to be stopped.
+      const isStopping = found.status === 'running' && (await isLeft(runId))
+      const run = runs.get(runId) ?? track(found.job)
+      run.isStopping = isStopping
+      return run
     },
 
     async cancel({ flowId, chatId }) {

@@ -209,6 +209,61 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
     await vi.waitFor(async () => expect((await row(run.runId))?.status).toBe('cancelled'), { timeout: 1000 })
   })
 
+  test('whoever asks for a run in the moment after its last reader left finds out that it is being stopped', async () => {
+    let goOn = (): void => undefined
+    const released = new Promise<void>((resolve) => (goOn = resolve))
+    let isTold = (): boolean => false
+    await worker(async (done, how) => {
+      isTold = () => how.signal.aborted
+      how.log.append({ type: 'token', text: 'half ' })
+      await released
+      return speaking([])(done, how)
+    })
+    const run = job()
+    const { events, handle } = collect(web().runner, run)
+    const { leave } = await handle
+    await vi.waitFor(() => expect(events).toHaveLength(1))
+    const { runner } = web()
+    const isStopping = async () => (await runner.find(run.runId))?.isStopping
+    expect(await isStopping()).toBe(false)
+    leave()
+    await vi.waitFor(async () => expect(await isStopping()).toBe(true))
+    // Whoever asks may know it before the worker does, which could have come to the end by then.
+    await vi.waitFor(() => expect(isTold()).toBe(true))
+    goOn()
+    await vi.waitFor(async () => expect((await row(run.runId))?.status).toBe('cancelled'))
+  })
+
+  test('suggestions that follow an answer are not cut off by the lease that it needs no more', async () => {
+    const { renew } = queued
+    let renewals = 0
+    queued = { ...queued, renew: (runs, ms) => ((renewals += 1), renew(runs, ms)) }
+    let goOn = (): void => undefined
+    const released = new Promise<void>((resolve) => (goOn = resolve))
+    const stops: unknown[] = []
+    await worker(
+      async (done, { signal, log, fence }) => {
+        signal.addEventListener('abort', () => stops.push(signal.reason))
+        const answered: RunEvent = { type: 'answered', at: 1, durationMs: 1 }
+        const outcome = { status: 'done', text: 'Hello', durationMs: 1 } as const
+        log.append({ type: 'token', text: 'Hello' })
+        await store.finish(done, { outcome, events: toEventRow([...log.events, answered], 0), at: new Date(), fence })
+        log.append(answered)
+        renewals = 0
+        await released
+        const followUpPrompts = signal.aborted ? [] : ['Who are you?']
+        log.append({ type: 'run-end', runId: done.runId, at: 1, status: 'done', durationMs: 1, followUpPrompts })
+        return outcome
+      },
+      { leaseMs: 300 },
+    )
+    const { outcome } = await collect(web().runner, job()).handle
+    await vi.waitFor(() => expect(renewals > 2 || stops.length > 0).toBe(true))
+    goOn()
+    expect(await outcome).toMatchObject({ text: 'Hello', followUpPrompts: ['Who are you?'] })
+    expect(stops).toEqual([])
+  })
+
   test('abort works from another web process', async () => {
     await worker(
       speaking(
@@ -355,7 +410,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
     await worker(
       speaking(
         Array.from({ length: 30 }, (_, i) => `w${i} `),
-        30,
+        15,
       ),
       { concurrency: 5 },
     )

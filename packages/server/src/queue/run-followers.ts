@@ -2,6 +2,8 @@ import type { RunEvent } from '@chatwright/core'
 import type { Redis } from 'ioredis'
 import type { Liveness } from '../config/liveness.ts'
 import type { RunReader } from '../runs/run-log.ts'
+import { SUGGESTING_MS } from '../runs/suggest-follow-ups.ts'
+import { withEnd } from '../runs/with-end.ts'
 import { parseMessage, readEvents, type NumberedEvent } from './run-event-log.ts'
 import { runKeys } from './run-keys.ts'
 
@@ -14,8 +16,12 @@ export interface RunFollowers {
 interface Followed {
   followers: Set<Follower>
   isCatchingUp: boolean
+  /** Something came that what is being read may not hold. */
+  mustReadAgain: boolean
   /** Nothing was heard since the last look. */
   isQuiet: boolean
+  /** Since when its answer is known to be kept, where its last word is not. */
+  answeredAt?: number
 }
 
 /** Of these runs, those that have ended, with everything that was told of them: nothing where a run was deleted. */
@@ -64,11 +70,15 @@ export function createRunFollowers({
   }
 
   const catchUp = async (runId: string, followed: Followed): Promise<void> => {
+    followed.mustReadAgain = true
     if (followed.isCatchingUp) return
     followed.isCatchingUp = true
     try {
-      const from = Math.min(...[...followed.followers].map((follower) => follower.last))
-      if (Number.isFinite(from)) tell(followed, await readEvents(commands, runId, from))
+      while (followed.mustReadAgain) {
+        followed.mustReadAgain = false
+        const from = Math.min(...[...followed.followers].map((follower) => follower.last))
+        if (Number.isFinite(from)) tell(followed, await readEvents(commands, runId, from))
+      }
     } finally {
       followed.isCatchingUp = false
     }
@@ -92,7 +102,7 @@ export function createRunFollowers({
     if (quiet.length === 0) return
     for (const [runId, events] of await findEnded(quiet)) {
       const followed = runs.get(runId)
-      if (followed) tellEnd(followed, events.length > 0 ? events : [deleted(runId)])
+      if (followed && !isSuggesting(followed, events.at(-1))) tellEnd(followed, withEnd(runId, events))
     }
   }
   const timer = setInterval(() => {
@@ -105,7 +115,7 @@ export function createRunFollowers({
     follow(runId, reader, after = 0) {
       let followed = runs.get(runId)
       if (!followed) {
-        followed = { followers: new Set(), isCatchingUp: false, isQuiet: false }
+        followed = { followers: new Set(), isCatchingUp: false, mustReadAgain: false, isQuiet: false }
         runs.set(runId, followed)
       }
       const entry = followed
@@ -127,6 +137,13 @@ export function createRunFollowers({
   }
 }
 
+/** What could be asked next is being thought of; a worker that is gone does not come to its end. */
+function isSuggesting(followed: Followed, last: RunEvent | undefined): boolean {
+  if (last?.type !== 'answered') return false
+  followed.answeredAt ??= performance.now()
+  return performance.now() - followed.answeredAt < SUGGESTING_MS
+}
+
 /** The end comes after whatever a follower has heard, also where less of it was kept than was told. */
 function tellEnd(followed: Followed, events: readonly RunEvent[]): void {
   for (const follower of followed.followers) {
@@ -136,9 +153,4 @@ function tellEnd(followed: Followed, events: readonly RunEvent[]): void {
       follower.reader(event, follower.last)
     }
   }
-}
-
-/** Its chat or its flow was deleted: nobody does it any more. */
-function deleted(runId: string): RunEvent {
-  return { type: 'run-end', runId, at: Date.now(), status: 'cancelled', durationMs: 0 }
 }

@@ -7,7 +7,7 @@ import type { Holds } from '../runs/held-runs.ts'
 import { goesOn } from '../runs/kinds/index.ts'
 import type { Describe } from '../runs/kinds/job-kind.ts'
 import { DEFAULT_LEASE_MS, livenessOf } from '../config/liveness.ts'
-import { createRunLog } from '../runs/run-log.ts'
+import { createRunLog, type RunLog } from '../runs/run-log.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { QueuedRunStore } from '../runs/queued-run-store.ts'
 import { claimFence, createRunEventWriter, readEvents } from './run-event-log.ts'
@@ -51,6 +51,7 @@ export interface RunWorker {
 
 interface ActiveRun extends TakenJob {
   controller: AbortController
+  log: RunLog
   /** When nobody was seen to wait for it, first. */
   unreadSince: number | undefined
 }
@@ -82,9 +83,9 @@ export async function startRunWorker(dependencies: RunWorkerDependencies): Promi
     const { isHeld, wasThere } = await claimFence(client, runId, fence)
     if (!isHeld) return
     const { stored, sent, before } = await toldBefore(runId, fence)
-    const run: ActiveRun = { ...taken, controller: new AbortController(), unreadSince: undefined }
-    active.set(runId, run)
     const log = createRunLog({ before })
+    const run: ActiveRun = { ...taken, controller: new AbortController(), log, unreadSince: undefined }
+    active.set(runId, run)
     const writer = createRunEventWriter(client, {
       runId,
       fence,
@@ -123,7 +124,7 @@ export async function startRunWorker(dependencies: RunWorkerDependencies): Promi
     )
     const waiting = await client.mget(runs.map(({ job }) => runKeys.presence(job.runId)))
     for (const [index, run] of runs.entries()) {
-      if (!held.has(run.job.runId)) abort(run, 'lease-lost')
+      if (!held.has(run.job.runId) && !run.log.isAnswered) abort(run, 'lease-lost')
       else if (waiting[index] !== null || goesOn(run.job)) run.unreadSince = undefined
       else {
         // Not by the clock on the wall: set forward, it would end what somebody reads.

@@ -160,3 +160,30 @@ test('a chat of fifty turns about documents takes at most three times its transc
   const measure = transcript + passages.join('').length
   expect(size / measure).toBeLessThan(3)
 })
+
+test('texts of very many paragraphs do not become a row each', () => {
+  const paragraphs = (count: number, sign: string) =>
+    Array.from({ length: count }, (_, at) => `${sign}${at}`.padEnd(130, sign)).join('\n\n')
+  const few = paragraphs(900, 'x')
+  const many = paragraphs(1001, 'y')
+  expect(writeValue(few).texts.size).toBe(901)
+  for (const value of [many, [few, paragraphs(200, 'z')]]) {
+    const { hash, texts } = writeValue(value)
+    expect(texts.size).toBeLessThanOrEqual(1001)
+    expect(readValue(hash, texts)).toEqual(value)
+  }
+})
+
+test('texts of very many short paragraphs are not cut', () => {
+  const [cut, whole] = [9999, 10_001].map((count) => 'a\n\n'.repeat(count))
+  const long = 'x'.repeat(130)
+  for (const [value, pieces] of [
+    [cut, 19_999],
+    [whole, 1],
+    [[cut, cut, `${long}\n\n${cut}`], 19_999],
+  ] as const) {
+    const { hash, texts } = writeValue(value)
+    expect(texts.get(hash)?.split(String.raw`\",\"`).length).toBe(pieces)
+    expect(readValue(hash, texts)).toEqual(value)
+  }
+})

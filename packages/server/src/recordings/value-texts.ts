@@ -24,6 +24,8 @@ export interface Written {
 /** Collects the texts that hold a value: most need none, and a map for each would cost more than the value. */
 export interface Collected {
   texts?: Map<string, string>
+  /** How many pieces the long texts were cut into so far. */
+  pieces?: number
 }
 
 export const NO_TEXTS: Values = new Map()
@@ -31,6 +33,10 @@ export const NO_TEXTS: Values = new Map()
 /** Longer texts are cut at blank lines, so that a passage that comes again is kept once. */
 const LONG_TEXT = 256
 const SHORTEST_PART = 128
+/** Each part is a row of its own: what else is long in the same value stays where it stands. */
+const MOST_PARTS = 1000
+/** Blank lines and what stands between them, in all texts of a value: what holds more is not cut. */
+const MOST_PIECES = 20_000
 /** From so many numbers on, a list of them is kept as bytes. */
 const MANY_NUMBERS = 64
 const DEEPEST = 200
@@ -307,13 +313,19 @@ function shortText(text: string): string {
 
 function longText(text: string, collected: Collected): string {
   // Blank lines are pieces too, so that a passage is the same piece wherever it stands.
-  const pieces = text.split(/(\n{2,})/).map((piece) => {
-    if (piece.length < SHORTEST_PART) return `=${piece}`
+  const most = Math.max(MOST_PIECES - (collected.pieces ?? 0), 0)
+  const pieces = text.split(/(\n{2,})/, most + 1)
+  collected.pieces = (collected.pieces ?? 0) + pieces.length
+  const isRow = (piece: string): boolean => piece.length >= SHORTEST_PART
+  const rows = (collected.texts?.size ?? 0) + pieces.filter(isRow).length
+  if (pieces.length > most || rows > MOST_PARTS) return `${MARK}p${JSON.stringify([`=${text}`])}`
+  const named = pieces.map((piece) => {
+    if (!isRow(piece)) return `=${piece}`
     const name = nameOf(piece)
     collect(collected, name, `t${piece}`)
     return name
   })
-  return `${MARK}p${JSON.stringify(pieces)}`
+  return `${MARK}p${JSON.stringify(named)}`
 }
 
 function piecesIn(marked: string): string[] {

@@ -9,14 +9,20 @@ export interface Guarded {
 }
 
 /**
+ * The guards that let what goes on now reach out. One for all of them: each storage that was ever used stays with its process,
+ * and is carried over to every promise from then on.
+ */
+const letOut = new AsyncLocalStorage<readonly symbol[]>()
+
+/**
  * The effects of a replay. Only a call that was let through can reach out, and not even that one can write here: a node that
  * does more than it declares is stopped, not trusted.
  */
 export function guardEffects({ context, ...effects }: Effects): Guarded {
-  const inside = new AsyncLocalStorage<true>()
+  const mark = Symbol('guard')
   const guard = <Work extends (...args: never[]) => unknown>(work: Work): Work =>
     ((...args: Parameters<Work>) => {
-      if (!inside.getStore()) throw refusal('A replay reaches nobody outside.')
+      if (!letOut.getStore()?.includes(mark)) throw refusal('A replay reaches nobody outside.')
       return work(...args)
     }) as Work
   const refuse = (): never => {
@@ -48,7 +54,7 @@ export function guardEffects({ context, ...effects }: Effects): Guarded {
       // What is answered from the record needs no key: so a record can be replayed where there is none.
       credential: (id, names) => effects.credential(id, names).catch(() => standIn),
     },
-    outside: (work) => inside.run(true, work),
+    outside: (work) => letOut.run([...(letOut.getStore() ?? []), mark], work),
   }
 }
 

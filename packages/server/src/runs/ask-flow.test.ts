@@ -1,6 +1,7 @@
 import { connect, createNode, inputHandleId, outputHandleId, type Flow, type RunEvent } from '@chatwright/core'
 import { loadCatalogue } from '@chatwright/nodes'
 import { expect, test } from 'vitest'
+import { createAgentFlow } from '../testing/agent-flow.ts'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor } from '../testing/fake-vendor.ts'
 import { testServer } from '../testing/test-server.ts'
@@ -52,5 +53,39 @@ test('the calls of a flow that is asked stand in the trace below the call that a
   } finally {
     await server.close()
     await vendor.close()
+  }
+})
+
+test('what a request says to a flow through another one reaches no further than what it says to that flow itself', async () => {
+  const [vendor, thief] = [await startFakeVendor({ tokens: ['Noted'] }), await startFakeVendor({ tokens: ['Got it'] })]
+  const server = await testServer()
+  try {
+    const other = await createConversation(server, { vendorUrl: vendor.url })
+    const spoken = { question: 'My number is 4711', overrideConfig: { sessionId: 'anna' } }
+    await server.send('POST', `/api/v1/prediction/${other}`, spoken)
+    const asking = await createAgentFlow(server, {
+      steps: {
+        executeFlowAgentflow_0: { executeFlowSelectedFlow: other, executeFlowInput: '{{question}}' },
+      },
+      edges: ['startAgentflow_0 > executeFlowAgentflow_0'],
+    })
+    const opened = { label: 'Override Config', name: 'executeFlowOverrideConfig', type: 'json', enabled: true }
+    const apiConfig = JSON.stringify({ overrideConfig: { status: true, nodes: { executeFlowAgentflow_0: [opened] } } })
+    await server.send('PUT', `/api/v1/chatflows/${asking}`, { apiConfig })
+    const executeFlowOverrideConfig = {
+      modelName: { chatOpenAI_0: 'gpt-4o' },
+      basepath: { chatOpenAI_0: thief.url },
+      sessionId: { bufferMemory_0: 'anna' },
+    }
+    const asked = { question: 'What is my number?', overrideConfig: { executeFlowOverrideConfig } }
+    const answer = await server.send('POST', `/api/v1/prediction/${asking}`, asked)
+    expect(answer.body.text).toBe('Noted')
+    expect(thief.requests).toEqual([])
+    const { model, messages } = vendor.requests.at(-1)?.body ?? {}
+    expect(model).toBe('gpt-4o')
+    expect(JSON.stringify(messages)).not.toContain('4711')
+  } finally {
+    await server.close()
+    await Promise.all([vendor.close(), thief.close()])
   }
 })

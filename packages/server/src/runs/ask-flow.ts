@@ -1,8 +1,11 @@
 import {
   NodeError,
   outcomeOf,
+  requestReach,
   type CallEvent,
+  type Flow,
   type NodeContext,
+  type NodeDescription,
   type Run,
   type RunEvent,
   type StepEvent,
@@ -19,7 +22,15 @@ const MAX_DEPTH = 5
 const depths = new AsyncLocalStorage<number>()
 
 /** Lets a node ask another flow of this server. Its calls are told in the run that asks; its answer is that node's. */
-export function createFlowAccess({ library, platform }: { library: FlowLibrary; platform: Platform }) {
+export function createFlowAccess({
+  library,
+  platform,
+  describe,
+}: {
+  library: FlowLibrary
+  platform: Platform
+  describe: (nodeName: string) => NodeDescription | undefined
+}) {
   const access: NodeContext['flows'] = {
     list: () => library.names(),
 
@@ -69,7 +80,7 @@ export function createFlowAccess({ library, platform }: { library: FlowLibrary; 
         signal: run.signal,
         now: run.now,
         gate: gateOf(run),
-        overrides: { nodes: namedByNode(overrideConfig) },
+        overrides: { nodes: namedByNode(flow.flow, describe, overrideConfig) },
         ...(nested && plan.stepFlow && { told: nested.told, keep: () => nested.keep() }),
         ...(nested?.linkTo && { linkTo: (path) => nested.linkTo?.(path) ?? '' }),
       },
@@ -125,12 +136,24 @@ function asPartOf(run: Run, flowId: string, event: Told): Told {
   return { ...placed, parentCallId: placed.parentCallId === undefined ? caller : below(placed.parentCallId) }
 }
 
-/** Only values given for one node by its id: the builder of the asking flow wrote them, for that flow. */
-function namedByNode(config: Record<string, unknown> = {}): Map<string, Record<string, unknown>> {
+/**
+ * Only values given for one node by its id: the builder of the asking flow wrote them, for that flow. A request, a model or a document
+ * may have put in words of its own, so that they reach what a request may reach and nothing else: no code, and nothing that
+ * decides where a secret goes or which conversation is read.
+ */
+function namedByNode(
+  { nodes: drawn }: Flow,
+  describe: (nodeName: string) => NodeDescription | undefined,
+  config: Record<string, unknown> = {},
+): Map<string, Record<string, unknown>> {
   const nodes = new Map<string, Record<string, unknown>>()
   for (const [name, byNode] of Object.entries(config)) {
-    if (typeof byNode !== 'object' || byNode === null || Array.isArray(byNode)) continue
-    for (const [nodeId, value] of Object.entries(byNode)) nodes.set(nodeId, { ...nodes.get(nodeId), [name]: value })
+    if (name === 'sessionId' || typeof byNode !== 'object' || byNode === null || Array.isArray(byNode)) continue
+    for (const [nodeId, value] of Object.entries(byNode)) {
+      const node = drawn.find(({ id }) => id === nodeId)
+      const input = node && describe(node.data.name)?.inputs.find((each) => each.name === name)
+      if (input && requestReach(input) === 'value') nodes.set(nodeId, { ...nodes.get(nodeId), [name]: value })
+    }
   }
   return nodes
 }

@@ -13,7 +13,10 @@ describeOnBothDatabases('A run that a timer woke', (start) => {
   let flowId: string
 
   beforeAll(async () => {
-    ;[vendor, server] = await Promise.all([startFakeVendor(), start({ env: { BACKGROUND_CONCURRENCY: '1' } })])
+    ;[vendor, server] = await Promise.all([
+      startFakeVendor(),
+      start({ env: { BACKGROUND_CONCURRENCY: '1' }, lookEveryMs: 50 }),
+    ])
     address = await server.listen()
     flowId = await createAgentFlow(server, {
       steps: {

@@ -4,7 +4,7 @@ import { livenessOf } from '../config/liveness.ts'
 import type { Holds } from './held-runs.ts'
 import type { Job } from './job.ts'
 import type { QueuedRunStore } from './queued-run-store.ts'
-import { createRunLog } from './run-log.ts'
+import { createRunLog, type RunLog } from './run-log.ts'
 import type { RunStore } from './run-store.ts'
 
 export interface BackgroundLane {
@@ -34,6 +34,8 @@ const FIRST_LOOK_MS = 500
 interface ActiveJob {
   taken: TakenJob
   controller: AbortController
+  /** Once what was told before is read. */
+  log?: RunLog
   done: Promise<void>
 }
 
@@ -52,21 +54,22 @@ export function createBackgroundLane(dependencies: BackgroundLaneDependencies): 
     const taken = await queued.take(runId, { owner, at: now(), ms: leaseMs })
     // Another process was quicker, or it was cancelled.
     if (!taken) return
-    const controller = new AbortController()
-    const done = work(taken, controller.signal)
+    const job: ActiveJob = { taken, controller: new AbortController(), done: Promise.resolve() }
+    active.set(runId, job)
+    job.done = work(job)
       .catch((error: unknown) => onFault(error, runId))
       .finally(() => {
         if (active.get(runId) === job) active.delete(runId)
         look()
       })
-    const job: ActiveJob = { taken, controller, done }
-    active.set(runId, job)
   }
 
-  const work = async (taken: TakenJob, signal: AbortSignal): Promise<void> => {
+  const work = async (job: ActiveJob): Promise<void> => {
+    const { taken, controller } = job
     const before = taken.fence === 1 ? [] : await store.events(taken.job.runId)
     const log = createRunLog({ before })
-    await doTaken(taken, { signal, log, kept: before.length, isComplete: true }, dependencies)
+    job.log = log
+    await doTaken(taken, { signal: controller.signal, log, kept: before.length, isComplete: true }, dependencies)
   }
 
   const fill = async (): Promise<void> => {
@@ -92,8 +95,8 @@ export function createBackgroundLane(dependencies: BackgroundLaneDependencies): 
       jobs.map(({ taken }) => ({ runId: taken.job.runId, fence: taken.fence })),
       leaseMs,
     )
-    for (const { taken, controller } of jobs) {
-      if (!held.has(taken.job.runId)) controller.abort('lease-lost' satisfies AbortReason)
+    for (const { taken, controller, log } of jobs) {
+      if (!held.has(taken.job.runId) && !log?.isAnswered) controller.abort('lease-lost' satisfies AbortReason)
     }
   }
 

@@ -5,6 +5,7 @@ import {
   type EndedOutcome,
   type RunEvent,
   type RunFault,
+  type RunOutcome,
   type ValueKind,
 } from '@chatwright/core'
 import { toFault } from '@chatwright/engine'
@@ -52,9 +53,27 @@ export interface ExecuteDependencies {
 
 type End = Extract<RunEvent, { type: 'run-end' }>
 
+/** How a run ended, if not as it was to be kept. */
+interface OtherEnd {
+  end: Pick<End, 'status' | 'fault'>
+  /** What is stored of it, where that is not what was told here. */
+  stored?: RunOutcome
+}
+
 /** How often a flow's "last run" is written at most: the whole row, with its graph, is rewritten for it. */
 const LAST_RUN_MS = 30_000
 const REMEMBERED_FLOWS = 1000
+
+const DISK_FULL: RunFault = {
+  code: 'not-kept',
+  message: 'The disk is full: this answer is not stored yet.',
+  hint: 'It is stored as soon as there is space.',
+}
+const DATABASE_AWAY: RunFault = {
+  code: 'not-kept',
+  message: 'The database does not answer: this answer is not stored yet.',
+  hint: 'It is stored as soon as the database is back.',
+}
 
 export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun {
   const { work, platform, store, journal, keepLater, suggestFollowUps, hideSecrets, now } = dependencies
@@ -89,11 +108,12 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
     const last: RunEvent = isSuggesting ? { type: 'answered', at: end.at, durationMs: answered.durationMs } : end
     const at = now()
     const told = () => [...(log.earlier ?? []), ...log.events]
-    const unkept = await keep(job, { outcome: answered, events: await journalled.finish(last), at, fence, told })
-    if (unkept) {
-      const broken: End = { ...end, status: 'interrupted', fault: unkept }
-      log.append(broken)
-      return requireEnded(outcomeOf([broken], answered))
+    const otherEnd = await keep(job, { outcome: answered, events: await journalled.finish(last), at, fence, told })
+    if (otherEnd) {
+      const { fault: _, ...rest } = end
+      const stored: End = { ...rest, ...otherEnd.end }
+      log.append(stored)
+      return requireEnded(outcomeOf([stored], otherEnd.stored ?? answered))
     }
     log.record?.values?.remember()
     log.append(last)
@@ -103,28 +123,30 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
     return isSuggesting ? suggest(asked, { end, answered, log, signal }) : answered
   }
 
-  /** Stores the end of a run; when there is no room or no database for it, later. Returns why it could not be done now. */
-  async function keep(job: Job, end: RunEnd): Promise<End['fault']> {
+  /** Stores the end of a run; when there is no room or no database for it, later. Returns how it ended, if not like this. */
+  async function keep(job: Job, end: RunEnd): Promise<OtherEnd | undefined> {
     try {
-      await store.finish(job, end)
-      return undefined
+      return (await store.finish(job, end)) ? undefined : await storedEnd(job)
     } catch (error) {
       const fault = databaseFault(error)
       if (!(fault instanceof AppError)) throw error
       keepLater.add(job.runId, () => store.finish(job, end))
       platform.context.logger.warn({ runId: job.runId, err: error }, 'an answer waits to be stored')
-      return fault.code === 'storage-full'
-        ? {
-            code: 'not-kept',
-            message: 'The disk is full: this answer is not stored yet.',
-            hint: 'It is stored as soon as there is space.',
-          }
-        : {
-            code: 'not-kept',
-            message: 'The database does not answer: this answer is not stored yet.',
-            hint: 'It is stored as soon as the database is back.',
-          }
+      return { end: { status: 'interrupted', fault: fault.code === 'storage-full' ? DISK_FULL : DATABASE_AWAY } }
     }
+  }
+
+  /** Somebody else stopped it, gave it up, did it or does it now: whoever reads hears what they will find stored. */
+  async function storedEnd(job: Job): Promise<OtherEnd> {
+    const row = await store.find(job.runId)
+    // Deleted with its chat or its flow.
+    if (!row) return { end: { status: 'cancelled' } }
+    const { status } = row
+    if (status === 'cancelled') return { end: { status } }
+    const stored = outcomeOf(await store.events(job.runId))
+    if (status === 'queued' || status === 'running' || stored.status !== status)
+      return { end: { status: 'interrupted', fault: ruleOf(job).stopped } }
+    return { end: { status, ...(stored.fault && { fault: stored.fault }) }, stored }
   }
 
   async function suggest(

@@ -90,13 +90,22 @@ export function createInProcessRunner(dependencies: RunnerDependencies): Runner 
   const runs = new Map<string, ActiveRun>()
 
   const active = (): ActiveRun[] => [...runs.values()].filter(({ isOver }) => !isOver)
+  const stop = (run: ActiveRun, reason: AbortReason): void => run.controller.abort(reason)
+
+  const renew = async (): Promise<void> => {
+    const held = active()
+    if (held.length === 0) return
+    const ids = held.map(({ job }) => job.runId)
+    const renewed = await store.extendLeases(ids, { fence: FENCE, ms: leaseMs })
+    for (const run of held) {
+      // Another process has ended it or does it now, or it was deleted: nothing that it comes to would be kept.
+      if (!renewed.has(run.job.runId) && !run.log.isAnswered) stop(run, 'lease-lost')
+    }
+  }
   const leases = setInterval(() => {
-    const ids = active().map(({ job }) => job.runId)
-    if (ids.length > 0) store.extendLeases(ids, leaseMs).catch((error: unknown) => onFault(error, ids.join()))
+    renew().catch((error: unknown) => onFault(error, ''))
   }, livenessOf(leaseMs).renewEveryMs)
   leases.unref()
-
-  const stop = (run: ActiveRun, reason: AbortReason): void => run.controller.abort(reason)
 
   /** Does something after a time, unless somebody reads again before. */
   const later = (run: ActiveRun, work: () => void, afterMs: number): void => {

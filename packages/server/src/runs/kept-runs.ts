@@ -7,6 +7,8 @@ import type { QueuedRunStore } from './queued-run-store.ts'
 import { createRunLog, type RunLog } from './run-log.ts'
 import type { RunStore } from './run-store.ts'
 import type { RunHandle } from './runner.ts'
+import { SUGGESTING_MS } from './suggest-follow-ups.ts'
+import { withEnd } from './with-end.ts'
 
 /** Runs that need no reader, followed through what is kept of them: they wait, or are done in the background or elsewhere. */
 export interface KeptRuns {
@@ -22,8 +24,6 @@ export interface KeptRunsDependencies {
 
 /** As often as what is told is kept. */
 const LOOK_EVERY_MS = 500
-/** An answer is kept before what could be asked next is thought of. */
-const SUGGESTING_MS = 15_000
 
 export function createKeptRuns({ store, queued }: KeptRunsDependencies): KeptRuns {
   const followed = new Map<string, RunHandle>()
@@ -45,12 +45,11 @@ export function createKeptRuns({ store, queued }: KeptRunsDependencies): KeptRun
       // Where the database is away, it is asked again.
       const isAll = await hearMore(runId, log).catch(() => false)
       if (log.isOver) return requireEnded(outcomeOf(log.events))
-      const { status, durationMs = 0 } = outcomeOf(log.events)
+      const { status } = outcomeOf(log.events)
       if (isAll) endedAt ??= performance.now()
       // Deleted, or whoever did it was gone before its last word.
       if (isAll && (status === 'running' || performance.now() - (endedAt ?? 0) > SUGGESTING_MS)) {
-        const end = status === 'running' ? 'cancelled' : status
-        log.append({ type: 'run-end', runId, at: Date.now(), status: end, durationMs })
+        for (const end of withEnd(runId, log.events).slice(log.events.length)) log.append(end)
       } else await pause(pauses.next().value, undefined, { signal: closing.signal, ref: false })
     }
   }

@@ -1,4 +1,4 @@
-import { outcomeOf, type RunEvent } from '@chatwright/core'
+import { outcomeOf, requireEnded, type RunEvent } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { createQueuedRunStore, type QueuedRunStore } from './queued-run-store.ts'
@@ -7,6 +7,7 @@ import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor } from '../testing/fake-vendor.ts'
 import { describeOnBothDatabases, onPostgres, type TestServer } from '../testing/test-server.ts'
 import { toEventRow } from './event-rows.ts'
+import { giveUp } from './give-up.ts'
 import type { RunJob } from './run-job.ts'
 import { createRunStore, type RunStore } from './run-store.ts'
 
@@ -51,7 +52,7 @@ describeOnBothDatabases('Leases', (start) => {
     expect(await abandoned()).toEqual([])
     expect(await take(held.runId)).toBeUndefined()
     beProcess(off)
-    await store.extendLeases([held.runId], LONG_MS)
+    expect(await store.extendLeases([held.runId], { fence: 1, ms: LONG_MS })).toEqual(new Set([held.runId]))
     expect(await queued.renew([{ runId: held.runId, fence: 1 }], LONG_MS)).toEqual(new Set([held.runId]))
     beProcess(-off)
     expect(await abandoned()).toEqual([])
@@ -129,6 +130,67 @@ describeOnBothDatabases('Leases', (start) => {
       await answer
       await patientOne.close()
     }
+  })
+
+  /** A question whose flow thinks of what to ask next, and what another process makes of its run before it is answered here. */
+  const overtaken = async (overtake: (left: { job: RunJob; fence: number }) => Promise<unknown>) => {
+    vi.useRealTimers()
+    let goOn = (): void => undefined
+    const released = new Promise<void>((resolve) => (goOn = resolve))
+    const beforeToken = async (index: number): Promise<void> => (index === 1 ? released : undefined)
+    const vendor = await startFakeVendor({ tokens: ['half ', 'whole'], beforeToken })
+    const columns = { chatbotConfig: JSON.stringify({ followUpPrompts: { status: true } }) }
+    const asked = await createConversation(server, { vendorUrl: vendor.url, columns })
+    const answer = server.send('POST', `/api/v1/prediction/${asked}`, { question: 'Hi' })
+    try {
+      await vi.waitFor(() => expect(vendor.spoken).toBe(1))
+      const [left] = await store.abandoned({ isOnlyProcess: true })
+      if (!left) throw new Error('Nothing runs')
+      await overtake(left as { job: RunJob; fence: number })
+      goOn()
+      const { status, body } = await answer
+      return { status, body, runId: left.job.runId, asked: vendor.requests.length }
+    } finally {
+      goOn()
+      await answer
+      await vendor.close()
+    }
+  }
+
+  test.each([
+    ['interrupted', 503],
+    ['cancelled', 409],
+  ] as const)('whoever reads a run that another process called %s hears so', async (status, code) => {
+    const answer = await overtaken(async (left) => {
+      const events = await store.events(left.job.runId)
+      await giveUp({ ...left, events, kept: events.length }, { store, at: new Date(), status })
+    })
+    expect(answer).toMatchObject({ status: code, body: { code: `run-${status}` }, asked: 1 })
+    expect((await store.find(answer.runId))?.status).toBe(status)
+  })
+
+  test('whoever reads a run that another process did to its end gets what is stored, and nothing is added to it', async () => {
+    let told: RunEvent[] = []
+    const answer = await overtaken(async ({ job, fence }) => {
+      const { runId, answerMessageId: messageId } = job
+      told = [
+        { type: 'run-start', runId, at: 1, endingNodeId: '', messageId },
+        { type: 'token', text: 'other words' },
+        { type: 'run-end', runId, at: 2, status: 'done', durationMs: 1 },
+      ]
+      const outcome = requireEnded(outcomeOf(told))
+      await server.database.query.deleteFrom('run_event').where('run_id', '=', runId).execute()
+      expect(await store.finish(job, { outcome, events: toEventRow(told, 0), at: new Date(), fence })).toBe(true)
+    })
+    expect(answer).toMatchObject({ status: 200, body: { text: 'other words' }, asked: 1 })
+    expect(await store.events(answer.runId)).toEqual(told)
+  })
+
+  test('whoever reads a run that was deleted hears that it was stopped', async () => {
+    const answer = await overtaken(({ job }) =>
+      server.database.query.deleteFrom('run').where('id', '=', job.runId).execute(),
+    )
+    expect(answer).toMatchObject({ status: 409, body: { code: 'run-cancelled' }, asked: 1 })
   })
 
   test('what was kept without anybody hearing of it is kept again, once', async () => {

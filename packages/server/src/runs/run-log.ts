@@ -8,6 +8,8 @@ export type RunReader = (event: RunEvent, seq: number) => void
 export interface RunLog {
   readonly events: readonly RunEvent[]
   readonly isOver: boolean
+  /** The answer is told, and so it is kept: nobody holds the run any more, whatever is told after. */
+  readonly isAnswered: boolean
   /** Where its calls are recorded. */
   record?: Recorder
   /** What the runs had told that this one goes on from. */
@@ -33,6 +35,7 @@ export function createRunLog(options: RunLogOptions = {}): RunLog {
 class Log implements RunLog {
   readonly events: RunEvent[]
   isOver: boolean
+  isAnswered: boolean
   record?: Recorder
   earlier?: readonly RunEvent[]
   readonly #onLastReaderGone: (() => void) | undefined
@@ -42,12 +45,14 @@ class Log implements RunLog {
   constructor({ before = [], onLastReaderGone }: RunLogOptions) {
     this.events = [...before]
     this.isOver = this.events.at(-1)?.type === 'run-end'
+    this.isAnswered = this.isOver
     this.#onLastReaderGone = onLastReaderGone
   }
 
   append(event: RunEvent): void {
     this.events.push(event)
     this.isOver = event.type === 'run-end'
+    if (this.isOver || event.type === 'answered') this.isAnswered = true
     for (const listener of this.#listeners) listener(event)
     for (const reader of this.#readers) reader(event, this.events.length)
   }

@@ -49,7 +49,8 @@ export interface RunStore extends EventStore {
     filter: { chatflowId: string; status?: string | undefined; chatId?: string | undefined },
     at: { limit: number; cursor?: string | undefined },
   ): Promise<Page<RunRow>>
-  extendLeases(runIds: readonly string[], leaseMs: number): Promise<void>
+  /** Of these runs, the ones still held; the rest were taken over, ended or deleted. */
+  extendLeases(runIds: readonly string[], lease: { fence: number; ms: number }): Promise<Set<string>>
   /** Runs whose process is gone: by their leases, or where there is one process, all that run. */
   abandoned(options: { isOnlyProcess: boolean }): Promise<{ job: Job; fence: number }[]>
   noteFlowRan(flowId: string, at: Date): Promise<void>
@@ -227,13 +228,16 @@ export function createRunStore(
         { columns: ['created_date'], direction: 'desc', limit, cursor },
       ),
 
-    async extendLeases(runIds, leaseMs) {
-      await db
+    async extendLeases(runIds, { fence, ms }) {
+      const held = await db
         .updateTable('run')
-        .set({ lease_until: databaseTime(database.kind, inMs(leaseMs)) })
+        .set({ lease_until: databaseTime(database.kind, inMs(ms)) })
         .where('id', 'in', [...runIds])
+        .where('fence', '=', fence)
         .where('status', '=', 'running')
+        .returning('id')
         .execute()
+      return new Set(held.map(({ id }) => id))
     },
 
     async abandoned({ isOnlyProcess }) {

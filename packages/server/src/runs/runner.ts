@@ -27,7 +27,7 @@ export interface Runner {
 
 export interface RunHandle<Of extends Job = Job> {
   readonly job: Of
-  /** It was stopped, or nobody reads it any more, and its end is not told yet. Missing where only a worker knows. */
+  /** It was stopped, or its last reader has left it, and its end is not told yet; as far as that is known here. */
   readonly isStopping?: boolean
   /** Follows the run from after an event. When the last reader leaves, so does the run, sooner or later. */
   read(reader: RunReader, afterSeq?: number): () => void

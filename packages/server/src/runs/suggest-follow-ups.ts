@@ -20,6 +20,8 @@ export type SuggestFollowUps = (
 ) => Promise<FollowUps | undefined>
 
 const LONGEST_WAIT_MS = 10_000
+/** An answer is kept before what could be asked next is thought of; after so long nothing more comes. */
+export const SUGGESTING_MS = 15_000
 /** Of the question and of the answer: enough to know what they are about. */
 const MAX_EXCERPT = 6000
 const MAX_LENGTH = 4000

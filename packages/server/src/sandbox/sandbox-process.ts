@@ -1,4 +1,5 @@
-import { builtModule, forkChild } from '../isolate/fork-child.ts'
+import { builtModule } from '../isolate/built-module.ts'
+import { forkChild } from '../isolate/fork-child.ts'
 import type { FromChild, SandboxFetch, SandboxFetchAnswer, SandboxJob, SandboxOutcome, ToChild } from './messages.ts'
 
 /** One process for user code. */

@@ -44,7 +44,8 @@ describe('code', () => {
   test('an error names its line', async () => {
     await expect(run('const a = 1\n\nundefined_thing()')).rejects.toMatchObject({
       name: 'NodeError',
-      code: 'failed',
+      // Not that of a service that failed.
+      code: 'bad-input',
       message: expect.stringMatching(/near line 3: ReferenceError: undefined_thing is not defined/),
     })
     await expect(run('const a = 1\nawait null\nthrow new RangeError("too far")')).rejects.toMatchObject({
@@ -145,8 +146,8 @@ describe('limits', () => {
     ['sorting with a comparison that loops', '[3, 1, 2].sort(() => { for (;;); })'],
   ])('%s ends at its time', async (_, code) => {
     const startedAt = performance.now()
-    await expect(run(code, {}, 300)).rejects.toMatchObject({ name: 'NodeError' })
-    expect(performance.now() - startedAt).toBeLessThan(patient(300 + 500 + START_MS))
+    await expect(run(code, {}, 100)).rejects.toMatchObject({ name: 'NodeError' })
+    expect(performance.now() - startedAt).toBeLessThan(patient(100 + 500 + START_MS))
   })
 
   test('a loop ends within half a second of its limit, while the server goes on', async () => {

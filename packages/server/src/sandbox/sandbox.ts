@@ -69,7 +69,7 @@ export function explainOutcome(
       // The engine notes lines at calls only, so a failed read shows the call before it.
       const place = outcome.line === undefined ? '' : ` near line ${outcome.line}`
       return new NodeError(`The code failed${place}: ${outcome.name}: ${outcome.message}`, {
-        code: 'failed',
+        code: 'bad-input',
         hint: 'Open the code and correct it; "Try it" shows what it prints.',
       })
     }
@@ -90,7 +90,7 @@ export function explainOutcome(
       })
     case 'stuck':
       return new NodeError('The code waits for something that never happens.', {
-        code: 'failed',
+        code: 'bad-input',
         hint: 'A promise it awaits is never resolved.',
       })
   }

@@ -9,7 +9,7 @@ export interface ScheduleDependencies {
   library: Pick<FlowLibrary, 'head'>
   predictions: Pick<PredictionService, 'start'>
   onFault: (error: unknown) => void
-  everyMs?: number
+  everyMs?: number | undefined
 }
 
 const EVERY_MS = 1000

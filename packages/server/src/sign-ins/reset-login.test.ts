@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../config/config.ts'
+import { runHere } from '../testing/run-here.ts'
 import { runCommand, temporaryFolder } from '../testing/spawned-server.ts'
 import { testServer } from '../testing/test-server.ts'
 
@@ -14,13 +15,13 @@ beforeEach(() => {
 })
 afterEach(() => folder.remove())
 
-const reset = (args: string[] = [], env: Record<string, string> = {}) =>
-  runCommand(['reset-login', ...args], { DATA_DIR: folder.path, ...env })
+const reset = (args: string[] = [], env: Record<string, string> = {}, run = runHere) =>
+  run(['reset-login', ...args], { DATA_DIR: folder.path, ...env })
 const passwordIn = (output: string) => /password {2}(\S+)/.exec(output)?.[1] ?? ''
 
 test('an owner who is locked out gets a new password, kept as a hash that only they can read', async () => {
   // As in the image, where the server listens beyond loopback and would not start without a login.
-  const first = await reset([], { HOST: '0.0.0.0' })
+  const first = await reset([], { HOST: '0.0.0.0' }, runCommand)
   expect(first).toMatchObject({ code: 0, output: expect.stringMatching(/username {2}owner\n/) })
   expect(first.output).toContain('Every browser is signed out.')
   const password = passwordIn(first.output)
@@ -46,7 +47,7 @@ test('an owner who is locked out gets a new password, kept as a hash that only t
   const { token } = (await again.send('POST', '/api/v1/sign-in', undefined, basic('owner', password))).body
   expect((await again.send('GET', '/api/v1/chatflows')).status).toBe(401)
   // Beside the serving server: its browsers are signed out at once, and the new password holds from its next start.
-  const second = await reset(['--username', 'anna'])
+  const second = await reset(['--username', 'anna'], {}, runCommand)
   expect(passwordIn(second.output)).not.toBe(password)
   expect((await again.send('GET', '/api/v1/chatflows', undefined, basic('owner', token))).status).toBe(401)
   await again.close()

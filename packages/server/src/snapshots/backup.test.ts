@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import type { Config } from '../config/config.ts'
 import { openDatabase, type Database } from '../db/database.ts'
 import { serveFolder, type ServedFolder } from '../testing/served-folder.ts'
+import { runHere } from '../testing/run-here.ts'
 import { runCommand, spawnServer, temporaryFolder } from '../testing/spawned-server.ts'
 import { createPostgresDatabase } from '../testing/own-database.ts'
 import { openSnapshot } from './open-snapshot.ts'
@@ -51,13 +52,13 @@ async function start(place: Place, serve: (env: Place['env']) => Promise<ServedF
 }
 
 async function succeed(place: Place, ...args: string[]): Promise<string> {
-  const { code, output } = await runCommand(args, place.env)
+  const { code, output } = await runHere(args, place.env)
   expect(code, output).toBe(0)
   return output
 }
 
 async function refuse(place: Place, ...args: string[]): Promise<string> {
-  const { code, output } = await runCommand(args, place.env)
+  const { code, output } = await runHere(args, place.env)
   expect(code, output).toBe(1)
   return output
 }
@@ -161,12 +162,14 @@ describe.each(kinds)('on %s', (kind) => {
     const flow = await post(server, '/chatflows', { name: 'Kept', flowData: '{"nodes":[],"edges":[]}' })
     const reference = await upload(server, 'a text to keep')
 
-    const output = await succeed(source, 'backup', '--with-secret-key', file)
-    expect(output).toContain('The secret key is in it')
+    const made = await runCommand(['backup', '--with-secret-key', file], source.env)
+    expect(made).toMatchObject({ code: 0, output: expect.stringContaining('The secret key is in it') })
     expect((await fetch(`${server.url}/health/ready`)).status).toBe(200)
 
     const target = await emptyPlace(kind)
-    expect(await succeed(target, 'restore', file)).not.toContain('secret key that is not here')
+    const restored = await runCommand(['restore', file], target.env)
+    expect(restored.code, restored.output).toBe(0)
+    expect(restored.output).not.toContain('secret key that is not here')
     const again = await start(target)
     expect(await get(again, `/chatflows/${flow}`)).toMatchObject({ name: 'Kept' })
     expect(await get(again, `/credentials/${credential}`)).toMatchObject({ name: 'Key' })
@@ -263,7 +266,8 @@ describe('a backup that is not sound', () => {
   test('of a newer version, and what is none at all, is told apart', async () => {
     const target = await emptyPlace('sqlite')
     writeFileSync(file, gzipSync(text().replace('"0001-foundation"', '"0001-foundation","9999-later"')))
-    expect(await refuse(target, 'restore', file)).toContain('newer version')
+    const refused = await runCommand(['restore', file], target.env)
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('newer version') })
     writeFileSync(file, gzipSync('{"chatflows":[]}\n'))
     expect(await refuse(target, 'restore', file)).toContain('chatwright import')
     expect(await refuse(target, 'restore', join(newFolder(), 'none'))).toContain('There is no file')

@@ -1,6 +1,8 @@
+import type { RunEvent } from '@chatwright/core'
 import type { PriceBook } from '../prices/price-book.ts'
+import { SUGGESTING_MS } from '../runs/suggest-follow-ups.ts'
 import { spendOf } from './run-spend.ts'
-import type { SpendStore } from './spend-store.ts'
+import type { EndedRun, SpendStore } from './spend-store.ts'
 
 export interface ReckonDependencies {
   store: SpendStore
@@ -25,10 +27,16 @@ export async function reckonSpend(
     const ended = await store.unpriced(since, BATCH)
     if (ended.length === 0) return reckoned
     const events = await store.events(ended.map(({ id }) => id))
-    await store.keep(ended.map((run) => ({ runId: run.id, ...spendOf(run, events.get(run.id) ?? [], prices) })))
-    reckoned += ended.length
-    if (ended.length < BATCH || reckoned >= most || signal?.aborted) return reckoned
+    const whole = ended.filter((run) => isWhole(run, events.get(run.id)?.at(-1), now()))
+    await store.keep(whole.map((run) => ({ runId: run.id, ...spendOf(run, events.get(run.id) ?? [], prices) })))
+    reckoned += whole.length
+    if (ended.length < BATCH || whole.length === 0 || reckoned >= most || signal?.aborted) return reckoned
   }
+}
+
+/** An answer is kept before what could be asked next is thought of, and that costs, too; unless its process is gone. */
+function isWhole({ ended_date: ended }: EndedRun, last: RunEvent | undefined, now: Date): boolean {
+  return last?.type !== 'answered' || now.getTime() - Date.parse(ended) > SUGGESTING_MS
 }
 
 /** Keeps it up while the server runs. Returns how to stop. */

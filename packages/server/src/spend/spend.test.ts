@@ -64,6 +64,22 @@ describeOnBothDatabases('Spend', (start) => {
     expect((await server.send('GET', `/api/v1/spend?days=7&chatflowId=${flowId}`)).body.total).toEqual(sum)
   })
 
+  test('what suggestions cost is counted, also where somebody looks while they are thought of', async () => {
+    const chatbotConfig = JSON.stringify({ followUpPrompts: { status: true } })
+    const flowId = await createConversation(server, { vendorUrl: vendor.url, columns: { chatbotConfig } })
+    const calls = async () =>
+      (await server.send('GET', `/api/v1/spend?days=1&chatflowId=${flowId}`)).body.total.calls as number
+    let goOn = (): void => undefined
+    const beforeToken = () => new Promise<void>((resolve) => (goOn = resolve))
+    vendor.upcoming = [{ tokens: ['Hello'] }, { tokens: ['["Who are you?"]'], beforeToken }]
+    const answer = ask(flowId)
+    await expect.poll(() => vendor.requests.length).toBe(2)
+    expect(await calls()).toBe(0)
+    goOn()
+    expect((await answer).body.followUpPrompts).toBeDefined()
+    expect(await calls()).toBe(2)
+  })
+
   test('a node tells what most of its calls cost, and not what the dearest did', async () => {
     const flowId = await createConversation(server, { vendorUrl: vendor.url })
     const words = (count: number) => ({ tokens: Array.from({ length: count }, () => 'word ') })

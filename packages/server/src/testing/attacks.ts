@@ -96,6 +96,27 @@ export const attacks: Record<string, Attack> = {
       return fetch(`${address}/api/v1/prediction/${flowId}`, { method: 'POST', body })
     },
   },
+  'a form of nothing but empty files': {
+    isAnsweredByItself: true,
+    isRefused: true,
+    send: async ({ server, address, vendorUrl }) => {
+      const flowId = await createConversation(server, { vendorUrl })
+      const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+      const file = '--x\r\ncontent-disposition: form-data; name="f"; filename=""\r\n\r\n\r\n'
+      const body = `${file.repeat(60_000)}--x--`
+      return fetch(`${address}/api/v1/prediction/${flowId}`, { method: 'POST', headers, body })
+    },
+  },
+  'a question of nothing but escaped quotes': {
+    isAnsweredByItself: true,
+    isRefused: true,
+    send: async ({ server, address, vendorUrl }) => {
+      const flowId = await createConversation(server, { vendorUrl })
+      const headers = { 'content-type': 'application/json' }
+      const body = `{"question":"${'\\"'.repeat(6_000_000)}"}`
+      return fetch(`${address}/api/v1/prediction/${flowId}`, { method: 'POST', headers, body })
+    },
+  },
   'a file of 30 MB within a question': {
     isAnsweredByItself: true,
     isRefused: true,
@@ -175,8 +196,10 @@ function loadText(target: Target, text: string) {
 }
 
 /** Loads documents into a store: a loader, and a splitter where one is given, by name and with their inputs. */
-async function loadDocuments({ server }: Target, parts: Record<string, Record<string, unknown>>) {
+async function loadDocuments({ server, vendorUrl }: Target, parts: Record<string, Record<string, unknown>>) {
   const { nodes: catalogue } = await loadCatalogue()
+  const secret = { name: 'Test key', credentialName: 'openAIApi', plainDataObj: { openAIApiKey: 'sk-test' } }
+  const credential = await server.send('POST', '/api/v1/credentials', secret)
   const add = ([name, inputs]: readonly [string, Record<string, unknown>]) => {
     const description = catalogue.find((node) => node.name === name)
     if (!description) throw new Error(`The catalogue has no ${name}`)
@@ -185,7 +208,9 @@ async function loadDocuments({ server }: Target, parts: Record<string, Record<st
     return node
   }
   const [loader, splitter] = Object.entries(parts).map(add)
-  const embeddings = add(['builtInEmbeddings', {}])
+  // Somebody else's: those that are built in take seconds to load, in a thread of their own.
+  const embeddings = add(['openAIEmbeddings', { basepath: vendorUrl }])
+  embeddings.data.credential = String(credential.body.id)
   const store = add(['builtInVectorStore', {}])
   if (!loader) throw new Error('Nothing to load from')
   let flow: Flow = { nodes: [loader, ...(splitter ? [splitter] : []), embeddings, store], edges: [] }

@@ -14,6 +14,8 @@ export interface FakeQdrant {
   beforeStoring: () => Promise<void>
   /** Waited for before points are deleted. */
   beforeDeleting: () => Promise<void>
+  /** Waited for once points are deleted, before that is answered. */
+  afterDeleting: () => Promise<void>
   close(): Promise<void>
 }
 
@@ -21,17 +23,27 @@ export interface FakeQdrant {
 export async function startFakeQdrant(): Promise<FakeQdrant> {
   const points = new Map<string, Point>()
   const nothing = async (): Promise<void> => {}
-  const qdrant: FakeQdrant = { url: '', points, beforeStoring: nothing, beforeDeleting: nothing, close: nothing }
+  const qdrant: FakeQdrant = {
+    url: '',
+    points,
+    beforeStoring: nothing,
+    beforeDeleting: nothing,
+    afterDeleting: nothing,
+    close: nothing,
+  }
   const server = createServer((request, response) => {
     void (async () => {
       const body = await bodyOf(request)
       const [, path = ''] = /^\/collections\/shop([^?]*)/.exec(request.url ?? '') ?? []
       const isStoring = path === '/points' && request.method === 'PUT'
       if (isStoring) await qdrant.beforeStoring()
-      if (path === '/points/delete') await qdrant.beforeDeleting()
+      const isDeleting = path === '/points/delete'
+      if (isDeleting) await qdrant.beforeDeleting()
       if (response.destroyed) return
+      const result = isStoring ? store(points, body) : answer(points, path, body)
+      if (isDeleting) await qdrant.afterDeleting()
       response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ result: isStoring ? store(points, body) : answer(points, path, body) }))
+      response.end(JSON.stringify({ result }))
     })()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

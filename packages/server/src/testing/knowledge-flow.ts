@@ -5,6 +5,8 @@ export interface KnowledgeOptions {
   vendorUrl: string
   /** How many documents it loads. */
   documents: number
+  /** Answers come with the passages they are made of. */
+  isQuoting?: boolean
 }
 
 /** Stores a flow that answers from documents: a passage for each, the built-in store, a retrieval chain. */
@@ -16,7 +18,7 @@ export function createKnowledge(url: string, options: KnowledgeOptions): Promise
 
 function drawKnowledge(
   catalogue: readonly NodeDescription[],
-  { vendorUrl, documents }: KnowledgeOptions,
+  { vendorUrl, documents, isQuoting = false }: KnowledgeOptions,
   credential: string,
 ): Flow {
   const add = (name: string, inputs: Record<string, unknown> = {}) => {
@@ -32,7 +34,7 @@ function drawKnowledge(
   const splitter = add('characterTextSplitter', { chunkSize: 30, chunkOverlap: 0, separator: '\n' })
   const loader = add('plainText', { text: factsOf(documents) })
   const store = add('builtInVectorStore')
-  const chain = add('conversationalRetrievalQAChain')
+  const chain = add('conversationalRetrievalQAChain', isQuoting ? { returnSourceDocuments: true } : {})
   const join = (source: typeof model, target: typeof model, input: string, type: string) => {
     const output = source.data.outputAnchors[0]?.options?.[0]
     return connect({

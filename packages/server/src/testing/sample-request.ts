@@ -40,8 +40,16 @@ export function sampleRequest(route: Route, known: Record<string, unknown> = {})
 }
 
 export function schemaOf(schema: z.ZodType | undefined): JsonSchema {
-  return schema ? (z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) as JsonSchema) : { type: 'object' }
+  if (!schema) return { type: 'object' }
+  const known = schemas.get(schema)
+  if (known) return known
+  const made = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) as JsonSchema
+  schemas.set(schema, made)
+  return made
 }
+
+/** Each is asked for by several tests of its route. */
+const schemas = new WeakMap<z.ZodType, JsonSchema>()
 
 /** A value that fits, with all properties or only those that must be there. */
 export function sampleOf(schema: JsonSchema, properties: 'all' | 'required'): unknown {

@@ -38,6 +38,8 @@ export interface TestServerOptions {
   env?: Record<string, string>
   databaseUrl?: string
   secretKey?: Buffer
+  /** How often whatever may be due is looked for, where a test waits for it. */
+  lookEveryMs?: number
 }
 
 export type StartServer = (options?: TestServerOptions) => Promise<TestServer>
@@ -50,6 +52,7 @@ export async function testServer({
   env = {},
   databaseUrl,
   secretKey = TEST_SECRET_KEY,
+  lookEveryMs,
 }: TestServerOptions = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'chatwright-test-'))
   const config = readConfig({
@@ -69,6 +72,7 @@ export async function testServer({
     secretKey,
     version: '0.0.0-test',
     isShuttingDown: () => isShuttingDown,
+    lookEveryMs,
   })
   const { app, listen, giveBack } = await lendApp({
     config,

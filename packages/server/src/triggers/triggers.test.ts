@@ -28,7 +28,7 @@ const dueNow = (id: string) =>
 
 describeOnBothDatabases('Triggers', (start) => {
   beforeAll(async () => {
-    ;[server, vendor] = await Promise.all([start(), startFakeVendor()])
+    ;[server, vendor] = await Promise.all([start({ lookEveryMs: 50 }), startFakeVendor()])
     vendor.script = { tokens: ['Noted'] }
   })
   afterAll(async () => {

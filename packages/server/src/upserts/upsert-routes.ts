@@ -16,10 +16,12 @@ import { Form } from '../http/form.ts'
 import { errorBody, toAppError } from '../http/error-answer.ts'
 import { handle, handleFlow, type Call, type Handler } from '../http/handle.ts'
 import { parse } from '../http/register-routes.ts'
+import { whenGone } from '../http/when-gone.ts'
 import type { EventStream, EventStreams } from '../http/event-stream.ts'
 import { fieldsOf, fillFileInputs } from '../predictions/multipart.ts'
 import { askedVersion } from '../flow-access/asked-version.ts'
 import { fileInputsOf } from '../flow-access/open-file-inputs.ts'
+import type { RateLimiter } from '../flow-access/rate-limiter.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import type { JobService } from '../jobs/job-service.ts'
 import type { LoadJob } from '../runs/kinds/load.ts'
@@ -29,6 +31,7 @@ import { toUpsertAnswer, type UpsertRequest, type UpsertService } from './upsert
 export interface UpsertRouteDependencies {
   isOperator: IsOperator
   upserts: UpsertService
+  limiter: RateLimiter
   jobs: Pick<JobService, 'get'>
   library: FlowLibrary
   streams: EventStreams
@@ -37,6 +40,7 @@ export interface UpsertRouteDependencies {
 
 export function upsertRoutes({
   upserts,
+  limiter,
   jobs,
   library,
   streams,
@@ -47,15 +51,17 @@ export function upsertRoutes({
     const { request, reply, caller } = call
     const form = request.body instanceof Form ? request.body : undefined
     const files = form?.files ?? []
-    const isTrusted = origin === 'internal' || isOperator(caller, request) || caller.kind === 'api-key'
+    const audience = origin === 'internal' || isOperator(caller, request) ? ('owner' as const) : ('visitor' as const)
+    const isTrusted = audience === 'owner' || caller.kind === 'api-key'
     if (!isTrusted && files.length === 0) {
       // A visitor may add a file where the owner opened uploads; loading everything anew is not theirs to start.
       throw new AppError('unauthorized', undefined, { message: 'Loading documents needs an API key.' })
     }
     const graph = await library.prepare(flow, askedVersion(flow, { origin }))
     const fileInputs = await fillFileInputs(files, fileInputsOf(graph.flow, describe, flow.settings), isTrusted)
+    // The owner pays for what is embedded, also where a key lies in a page for everybody to read.
+    if (audience === 'visitor') await limiter.count(flow, request.ip, 'loads')
     const body = parse(UpsertBody, form ? bodyOf(form) : request.body, 'body') as UpsertBody
-    const audience = origin === 'internal' || isOperator(caller, request) ? ('owner' as const) : ('visitor' as const)
     const asked = { flow, body, origin, audience, fileInputs }
     if (call.query.background === 'true') {
       if (origin === 'external' && !canManage(caller)) {
@@ -85,11 +91,11 @@ async function answerWhole(
   audience: UpsertRequest['audience'],
 ): Promise<UpsertAnswer> {
   const leave = loading.read(() => {})
-  reply.raw.once('close', leave)
+  const stop = whenGone(reply, leave)
   try {
     return toUpsertAnswer(await loading.outcome, audience)
   } finally {
-    reply.raw.off('close', leave)
+    stop()
     leave()
   }
 }

@@ -124,11 +124,15 @@ describeOnBothDatabases('Documents of a flow', (start) => {
     ])
   })
 
-  test('of visitors are refused until the owner opens uploads', async () => {
+  test('of visitors are refused until the owner opens uploads, and keep to the limit of the flow', async () => {
     // A page on another site: on a server without a login, a program on this machine is the owner's.
     const headers = { origin: 'https://elsewhere.example' }
-    const send = (form: FormData) =>
-      fetch(`${address}/api/v1/vector/upsert/${flowId}`, { method: 'POST', body: form, headers })
+    const send = (form: FormData, more: Record<string, string> = {}) =>
+      fetch(`${address}/api/v1/vector/upsert/${flowId}`, {
+        method: 'POST',
+        body: form,
+        headers: { ...headers, ...more },
+      })
     expect((await send(file('dogs.txt', 'Dogs'))).status).toBe(403)
     const everything = await server.send('POST', `/api/v1/vector/upsert/${flowId}`, {}, headers)
     expect(everything.status).toBe(401)
@@ -139,12 +143,24 @@ describeOnBothDatabases('Documents of a flow', (start) => {
           status: true,
           nodes: { textFile_0: [{ label: 'File', name: 'txtFile', type: 'file', enabled: true }] },
         },
+        rateLimit: { status: true, limitMax: 1, limitDuration: 60, limitMsg: 'Slow down, please.' },
       }),
     })
     expect((await send(file('dogs.txt', 'Dogs'))).status).toBe(200)
     expect((await send(file('dogs.exe', 'Dogs'))).status).toBe(403)
     const uploads = await server.send('GET', `/api/v1/chatflows-uploads/${flowId}`)
     expect(uploads.body).toMatchObject({ isRAGFileUploadAllowed: true })
+    const tooMany = await send(file('dogs.txt', 'More dogs'))
+    expect([tooMany.status, await tooMany.json()]).toEqual([
+      429,
+      expect.objectContaining({ message: 'Slow down, please.' }),
+    ])
+    // A key that asks may lie in a page; programs of the owner's load as they must.
+    const loadWith = async (permission: string) => {
+      const made = await server.send('POST', '/api/v1/apikey', { keyName: permission, permissions: [permission] })
+      return (await send(file('dogs.txt', 'More dogs'), { authorization: `Bearer ${made.body.apiKey}` })).status
+    }
+    expect([await loadWith('predict'), await loadWith('manage')]).toEqual([429, 200])
   })
 
   test('attached to a chat are read, kept for it, and shown to no other', async () => {

@@ -42,9 +42,12 @@ const SURELY_KEYED_MS = 20 * 3_600_000
 export function createBeginDelivery({
   store,
   predictions,
+  onRest,
 }: {
   store: WebhookStore
   predictions: Pick<PredictionService, 'start' | 'resume'>
+  /** A run whose answer is to be sent on has come to rest. */
+  onRest: () => void
 }): BeginDelivery {
   return async ({ flow, trigger, settings, data, rights, known: told, isManual = false, isTest = false }) => {
     const known = isTest ? { ...told, ...apart(told) } : told
@@ -77,7 +80,9 @@ export function createBeginDelivery({
         idempotencyKey: `webhook ${row.id}`,
         webhook: { data, digest: known.digest },
       })
-      await store.started(row.id, run.job.runId, settings.responseMode === 'async' && settings.callbackUrl !== '')
+      const callsBack = settings.responseMode === 'async' && settings.callbackUrl !== ''
+      await store.started(row.id, run.job.runId, callsBack)
+      if (callsBack) run.outcome.then(onRest, onRest)
       return { run, deliveryId: row.id }
     } catch (error) {
       if (error instanceof AppError) await store.failed(row.id, error.message)

@@ -5,9 +5,10 @@ import { toAnswer } from '../predictions/answer.ts'
 import { readJob } from '../runs/job.ts'
 import type { RunJob } from '../runs/run-job.ts'
 import type { RunStore } from '../runs/run-store.ts'
+import { withEnd } from '../runs/with-end.ts'
 import type { SecretBox } from '../credentials/secret-box.ts'
 import type { FindWebhook } from './find-webhook.ts'
-import { keepSending } from './keep-sending.ts'
+import { keepSending, type KeptSending } from './keep-sending.ts'
 import { readWebhook } from './read-webhook.ts'
 import { hmacOf } from './signature.ts'
 import type { DeliveryRow, WebhookStore } from './webhook-store.ts'
@@ -22,6 +23,7 @@ export interface CallbackDependencies {
   fetch: typeof fetch
   now: () => Date
   onFault: (error: unknown) => void
+  everyMs?: number | undefined
 }
 
 const TRIES = 3
@@ -29,11 +31,12 @@ const PAUSE_MS = 3000
 const LIMIT_MS = 10_000
 
 /** Sends on what runs of webhooks came to, where nobody waited for it. What a process leaves behind the next one sends. */
-export function keepCallbacks(dependencies: CallbackDependencies): () => void {
+export function keepCallbacks(dependencies: CallbackDependencies): KeptSending {
   return keepSending({
     take: (limit) => dependencies.store.takeCallbacks(limit),
     send: (row) => sendOne(row, dependencies),
     onFault: dependencies.onFault,
+    everyMs: dependencies.everyMs,
   })
 }
 
@@ -65,7 +68,8 @@ async function requestFor(row: DeliveryRow, dependencies: CallbackDependencies) 
   if (!run) throw new NodeError('The run is not kept any more.', { code: 'refused' })
   const job = readJob(run.request) as RunJob
   const { url, secret } = await receiverOf(row, job, dependencies)
-  const body = JSON.stringify(messageOf(job, requireEnded(outcomeOf(await runs.events(run.id)))))
+  const outcome = requireEnded(outcomeOf(withEnd(run.id, await runs.events(run.id))))
+  const body = JSON.stringify(messageOf(job, outcome))
   const seconds = String(Math.floor(now().getTime() / 1000))
   return {
     url,

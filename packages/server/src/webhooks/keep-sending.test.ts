@@ -8,12 +8,15 @@ afterEach(() => {
 })
 
 /** Something to send for each name; what is on its way ends when the test says so. */
-function sendAll(names: readonly string[], { ends = () => true }: { ends?: (name: string) => boolean } = {}) {
+function sendAll(
+  names: readonly string[],
+  { ends = () => true, everyMs = 5 }: { ends?: (name: string) => boolean; everyMs?: number } = {},
+) {
   const due = [...names]
   const begun: string[] = []
   const waiting = new Map<string, (error?: Error) => void>()
   const faults: unknown[] = []
-  const stop = keepSending({
+  const { nudge, stop } = keepSending({
     take: async (limit) => due.splice(0, limit),
     send: (name: string) => {
       begun.push(name)
@@ -21,10 +24,10 @@ function sendAll(names: readonly string[], { ends = () => true }: { ends?: (name
       return new Promise((resolve, reject) => waiting.set(name, (error) => (error ? reject(error) : resolve())))
     },
     onFault: (error) => faults.push(error),
-    everyMs: 5,
+    everyMs,
   })
   stops.push(stop)
-  return { due, begun, waiting, faults, stop }
+  return { due, begun, waiting, faults, nudge, stop }
 }
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `number ${index}`)
@@ -55,6 +58,18 @@ test('what comes later is found later', async () => {
   await expect.poll(() => begun).toEqual(['early'])
   due.push('late')
   await expect.poll(() => begun).toEqual(['early', 'late'])
+})
+
+test('what became due is sent at once where somebody says so, even while it is looked for', async () => {
+  const { due, begun, nudge } = sendAll([], { everyMs: 3_600_000 })
+  due.push('first')
+  nudge()
+  await expect.poll(() => begun).toEqual(['first'])
+  nudge()
+  // That look has its list by now.
+  due.push('second')
+  nudge()
+  await expect.poll(() => begun).toEqual(['first', 'second'])
 })
 
 test('once stopped it takes nothing more, whoever ends', async () => {

@@ -6,7 +6,7 @@ import { checkKey, type FlowGates } from '../flow-access/flow-gate.ts'
 import type { RateLimiter } from '../flow-access/rate-limiter.ts'
 import type { IsOperator } from '../http/access.ts'
 import type { Caller } from '../http/caller.ts'
-import { createFailureLimiter } from '../http/failure-limiter.ts'
+import { createForgeryLimiter } from '../http/failure-limiter.ts'
 import { digestOf, type BeginDelivery, type Begun } from './begin-delivery.ts'
 import { readDelivery, refuseOtherKinds, type RawDelivery } from './read-delivery.ts'
 import type { FindWebhook, FoundWebhook } from './find-webhook.ts'
@@ -57,7 +57,7 @@ const LONGEST_KEY = 200
 
 export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
   const { find, gates, limiter, isOperator, store, box, begin, now } = dependencies
-  const forgeries = createFailureLimiter()
+  const countForgery = createForgeryLimiter()
   const refusals = { minute: 0, kept: 0 }
 
   const secretOf = ({ row, trigger }: FoundWebhook): string | undefined =>
@@ -107,9 +107,7 @@ export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
           now: now(),
         })
       } catch (error) {
-        // Asked of the wrong ones alone: whatever others send from this address, what was signed is let in.
-        forgeries.check(request.ip)
-        forgeries.count(request.ip)
+        countForgery(request.ip)
         throw error
       }
     }

@@ -27,8 +27,10 @@ export async function endAbandonedRuns({
     const abandoned = await giveUpAbandoned(runs, { at: now(), isOnlyProcess: kind === 'sqlite', holds, mayJudge })
     if (abandoned > 0) logger.warn({ abandoned }, 'runs of a process that is gone were ended as interrupted')
   }
-  await look(() => true)
-  if (kind === 'sqlite') return () => undefined
+  if (kind === 'sqlite') {
+    await look(() => true)
+    return () => undefined
+  }
   const mayJudge = createHoldersFirst({ leaseMs })
   const timer = setInterval(() => {
     look(mayJudge).catch((error: unknown) => logger.warn({ err: error }, 'runs left behind cannot be looked for'))

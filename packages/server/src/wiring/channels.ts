@@ -35,6 +35,7 @@ export interface ChannelOptions {
   secrets: AccessDependencies['secrets']
   fetch: typeof fetch
   now: () => Date
+  lookEveryMs: number | undefined
 }
 
 /** Everything between a chat elsewhere and the run that answers it. */
@@ -44,7 +45,12 @@ export function createChannels(options: ChannelOptions): { handlers: Handler[]; 
   const deliveries = createDeliveryStore(database)
   const open = createOpenChannel({ ...options, credential: credentials })
   const onFault = (error: unknown): void => logger.warn({ err: error }, 'channels cannot be looked after right now')
-  const delivering = keepDelivering({ store: deliveries, deliver: () => deliver, onFault })
+  const delivering = keepDelivering({
+    store: deliveries,
+    deliver: () => deliver,
+    onFault,
+    everyMs: options.lookEveryMs,
+  })
   const deliver: Deliver = createDeliver({
     ...options,
     channels,
@@ -53,6 +59,7 @@ export function createChannels(options: ChannelOptions): { handlers: Handler[]; 
     // A link that leads to this machine is of no use to anybody elsewhere.
     linkFor: config.publicUrl === undefined ? undefined : (waitId) => links.linkFor(waitId),
     showTyping: (run, destination) => followRun(run, destination, { onRest: () => delivering.nudge(), onFault }),
+    onDecided: () => delivering.follow(),
     onFault,
   })
   const service = createChannelService({

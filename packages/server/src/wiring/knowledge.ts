@@ -78,6 +78,7 @@ export interface KnowledgeHandlerOptions {
   jobs: JobService
   logger: Pick<Logger, 'warn'>
   now: () => Date
+  lookEveryMs: number | undefined
 }
 
 export interface WebKnowledge {
@@ -118,6 +119,7 @@ export function createKnowledge(options: KnowledgeHandlerOptions): WebKnowledge 
     jobs,
     now,
     onFault: (error) => logger.warn({ err: error }, 'a store of documents could not be refreshed'),
+    everyMs: options.lookEveryMs,
   })
   const stopSweeping = keepSweeping(waitingFiles, {
     now,

@@ -68,7 +68,7 @@ export async function createExecution({ database, resources, metrics, config, re
     catalogue,
     databaseRevision: database.revision,
   })
-  const flows = createFlowAccess({ library, platform })
+  const flows = createFlowAccess({ library, platform, describe })
   const knowledge = createKnowledgeParts({ database, resources, platform, flows, now })
   const suggestFollowUps = createSuggestFollowUps({ library, platform, flows })
   const onUnkept = (error: unknown): void => effects.logger.warn({ err: error }, 'runs cannot be kept right now')

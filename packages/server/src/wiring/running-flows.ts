@@ -100,6 +100,7 @@ export interface RunningOptions {
     | 'intake'
   >
   metrics: Metrics
+  lookEveryMs?: number | undefined
 }
 
 /** Everything between a question and its answer. */
@@ -121,6 +122,7 @@ export async function createRunning({
   logger,
   resources,
   metrics,
+  lookEveryMs,
 }: RunningOptions): Promise<Running> {
   const { catalogue, blobs } = resources
   const execution = await createExecution({ config, database, resources, metrics, readKeys })
@@ -164,6 +166,7 @@ export async function createRunning({
     runner,
     now,
     onFault: (error) => logger.warn({ err: error }, 'runs that wait cannot be looked after right now'),
+    everyMs: lookEveryMs,
   })
   const predictions = createPredictionService({
     waits,
@@ -185,6 +188,7 @@ export async function createRunning({
     library,
     predictions,
     onFault: (error) => logger.warn({ err: error }, 'schedules cannot be looked after right now'),
+    everyMs: lookEveryMs,
   })
   const feedback = createFeedbackStore(database)
   const forgetSessions = createForgetSessions({ library, platform, flows })
@@ -207,6 +211,7 @@ export async function createRunning({
     fetch: resources.effects.fetch,
     dialAddress: resources.effects.dialAddress,
     now,
+    lookEveryMs,
   })
   const channels = createChannels({
     config,
@@ -224,11 +229,21 @@ export async function createRunning({
     secrets: resources.secrets,
     fetch: resources.effects.fetch,
     now,
+    lookEveryMs,
   })
   const upserts = createUpsertService({ library, describe, runner, store: createUpsertStore(database) })
   const cancelRun = createCancelRun({ runs, runner, now })
   const jobs = createJobService({ store: createJobStore(database), runs, cancelRun })
-  const knowledge = createKnowledge({ database, parts: execution.knowledge, resources, runner, jobs, logger, now })
+  const knowledge = createKnowledge({
+    database,
+    parts: execution.knowledge,
+    resources,
+    runner,
+    jobs,
+    logger,
+    now,
+    lookEveryMs,
+  })
   // With workers, a run left behind is found by its lease and goes on elsewhere.
   const stopLooking = web
     ? undefined
@@ -285,7 +300,7 @@ export async function createRunning({
         spoken,
         links,
       }),
-      ...pageRoutes({ library, gates, describe, speech }),
+      ...pageRoutes({ library, gates, describe, speech, isOperator: operates }),
       ...speechRoutes({ speech, spoken, gates, limiter, messages, streams, isOperator: operates }),
       ...messageRoutes(createMessageService({ store: messages, feedback, library, uploads, forgetSessions }), runner),
       ...feedbackRoutes({ feedback: createFeedbackService({ store: feedback, messages, now }), gates, limiter }),
@@ -294,7 +309,7 @@ export async function createRunning({
       ),
       ...leadRoutes({ store: createLeadStore(database), gates, limiter, isOperator: operates, library, now }),
       ...attachmentRoutes({ uploads, gates, limiter, isOperator: operates, readText }),
-      ...upsertRoutes({ upserts, jobs, library, streams, describe, isOperator: operates }),
+      ...upsertRoutes({ upserts, limiter, jobs, library, streams, describe, isOperator: operates }),
       ...jobRoutes({ jobs, streams }),
       ...knowledge.handlers,
       ...openAiRoutes({

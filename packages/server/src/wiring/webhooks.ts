@@ -47,6 +47,7 @@ export interface WebhookOptions {
   fetch: typeof fetch
   dialAddress: Outbound['dialAddress']
   now: () => Date
+  lookEveryMs: number | undefined
 }
 
 /** Everything between another program and the run it begins. */
@@ -55,7 +56,7 @@ export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; 
   const store = createWebhookStore(database)
   const box = createSecretBox(options.readKeys)
   const find = createFindWebhook({ store, library })
-  const begin = createBeginDelivery({ store, predictions })
+  const begin = createBeginDelivery({ store, predictions, onRest: () => callbacks.nudge() })
   const webhooks = createWebhookService({
     store,
     find,
@@ -67,7 +68,7 @@ export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; 
     now,
   })
   const receive = createWebhookDoor({ ...options, find, store, box, begin })
-  const stopCallbacks = keepCallbacks({
+  const callbacks = keepCallbacks({
     store,
     runs,
     library,
@@ -76,9 +77,10 @@ export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; 
     fetch: options.fetch,
     now,
     onFault: (error) => options.logger.warn({ err: error }, 'answers cannot be sent on right now'),
+    everyMs: options.lookEveryMs,
   })
   const notices = createNoticeStore(database)
-  const stopNotices = keepSendingNotices({
+  const sendingNotices = keepSendingNotices({
     store: notices,
     runs,
     box,
@@ -87,6 +89,7 @@ export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; 
     base: serverAddress(config),
     now,
     onFault: (error) => options.logger.warn({ err: error }, 'what runs came to cannot be told right now'),
+    everyMs: options.lookEveryMs,
   })
   const triggers = createTriggerService({ store: createTriggerStore(database), library, schedules })
   return {
@@ -96,8 +99,8 @@ export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; 
       ...noticeRoutes(createNoticeService({ store: notices, library, box, canMail: config.mail !== undefined, now })),
     ],
     stop: () => {
-      stopCallbacks()
-      stopNotices()
+      callbacks.stop()
+      sendingNotices.stop()
     },
   }
 }

@@ -33,6 +33,8 @@ export interface ServiceOptions {
   readSecretKeys?: ResourceOptions['readSecretKeys']
   version: string
   isShuttingDown: () => boolean
+  /** How often whatever may be due is looked for, where each does not decide by itself. */
+  lookEveryMs?: number | undefined
 }
 
 export interface Services {

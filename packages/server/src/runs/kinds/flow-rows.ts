@@ -64,7 +64,7 @@ export function createFlowRows(database: Database, question: QuestionRows): JobR
       }
       if (outcome.status !== 'waiting') return steps
       const waits = outcome.waits ?? []
-      const action = actionFor(job, waits)
+      const action = actionFor(job, { waits, isOwner: true })
       return [
         ...steps,
         ...waits.map(({ path, nodeId, label, question: asked }): WriteStep => ({

@@ -37,11 +37,13 @@ function inputOf({ input = {}, takesFeedback = false, calls }: WaitQuestion): Re
   return { ...input, humanInputEnableFeedback: takesFeedback, ...(calls && { toolCalls: calls }) }
 }
 
-/** The newest of what a run waits for: older clients show one. */
+/** The newest of what a run waits for: older clients show one. What the step was made of is for the owner. */
 export function actionFor(
   { runId, execution = runId, isOlder }: Pick<RunJob, 'runId' | 'execution' | 'isOlder'>,
-  waits: readonly Wait[] = [],
+  { waits = [], isOwner }: { waits?: readonly Wait[] | undefined; isOwner: boolean },
 ): Action | undefined {
   const newest = waits.findLast(({ question }) => isAskedInChat(question))
-  return newest && actionOf(execution, newest, isOlder)
+  if (!newest) return undefined
+  const { input, ...asked } = newest.question
+  return actionOf(execution, { ...newest, question: isOwner && input ? { ...asked, input } : asked }, isOlder)
 }

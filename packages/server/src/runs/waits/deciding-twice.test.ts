@@ -19,7 +19,7 @@ const lease = { owner: 'nobody', ms: 3_600_000 }
 
 describeOnBothDatabases('Going on with a decision', (start) => {
   beforeEach(async () => {
-    server = await start()
+    server = await start({ lookEveryMs: 50 })
   })
   afterEach(() => server.close())
 

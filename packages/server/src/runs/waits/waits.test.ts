@@ -36,7 +36,7 @@ const letters = (human: object = {}): DrawnSteps => ({
 
 describeOnBothDatabases('What runs wait for', (start) => {
   beforeAll(async () => {
-    server = await start({ env: { PUBLIC_URL: 'http://localhost:8080/chat' } })
+    server = await start({ env: { PUBLIC_URL: 'http://localhost:8080/chat' }, lookEveryMs: 50 })
   })
   afterAll(() => server.close())
 

@@ -8,7 +8,7 @@ export interface WakeDependencies {
   runner: Pick<Runner, 'enqueue'>
   now: () => Date
   onFault: (error: unknown) => void
-  everyMs?: number
+  everyMs?: number | undefined
 }
 
 const EVERY_MS = 1000
