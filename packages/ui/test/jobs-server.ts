@@ -9,6 +9,7 @@ export function jobsServer(jobs: Job[]) {
   const seqs = new Map<string, number>()
   const asked: { method: string; path: string; lastId: string | null }[] = []
   const failing = new Set<string>()
+  let held: Promise<void> | undefined
   const find = (id: string | undefined) => jobs.find((job) => job.id === id)
   const answer = (path: string, method: string, query: URLSearchParams, signal?: AbortSignal | null): Response => {
     const [, id, part] = /^\/api\/v1\/jobs\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
@@ -52,13 +53,24 @@ export function jobsServer(jobs: Job[]) {
       if (failing.has(url.pathname)) {
         return Response.json({ message: 'The database is locked.', code: 'internal' }, { status: 422 })
       }
-      return answer(url.pathname, method, url.searchParams, init?.signal)
+      const answered = answer(url.pathname, method, url.searchParams, init?.signal)
+      await held
+      return answered
     }),
   )
   return {
     jobs,
     asked,
     failing,
+    /** From now on answers say what is so now, and arrive once they are released. */
+    hold: () => {
+      let release = (): void => undefined
+      held = new Promise<void>((resolve) => (release = resolve))
+      return () => {
+        held = undefined
+        release()
+      }
+    },
     follows: (id: string) => streams.has(id),
     tell: (id: string, ...events: RunEvent[]) => {
       const controller = streams.get(id)

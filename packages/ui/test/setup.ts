@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 
 import apiKeys from '../src/i18n/en/api-keys.ts'
 import canvas from '../src/i18n/en/canvas.ts'
@@ -68,8 +68,11 @@ beforeAll(async () => {
   })
 })
 
+// Files share a process: what one put in place of `fetch`, with all it counted, would be there for the next.
 afterEach(() => {
   cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   localStorage.clear()
   useNotifications.setState({ notifications: [] })
 })

@@ -82,6 +82,23 @@ test('[SHELL-2] it opens at the large breakpoint upward and closes downward, and
   }
 })
 
+test('[SHELL-2] a window that is narrow at once leaves its content to be read and scrolled', () => {
+  openAt(1440)
+  setWindowWidth(390)
+  expect(screen.getByRole('main')).toBe(main())
+  expect(document.body.style.overflow).toBe('')
+})
+
+test('[SHELL-2] a drawer opened in a narrow window stays open, over the content, in one that is narrower', () => {
+  openAt(1100)
+  setDrawerOpenedInApp(true)
+  setWindowWidth(390)
+  expect(isOverThePage()).toBe(true)
+  expect(screen.queryByRole('main')).toBeNull()
+  fireEvent.keyDown(paper(), { key: 'Escape' })
+  expect(isOpened()).toBe(false)
+})
+
 test('[SHELL-2] what a person chose stays until the next crossing', () => {
   openAt(1440)
   setDrawerOpenedInApp(false)

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Drawer from '@mui/material/Drawer'
+import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useIsPhone, useIsUpMedium } from '../../lib/use-breakpoint.ts'
@@ -18,11 +19,14 @@ export function SideDrawer() {
   const openFlowText = useOpenFlowText()
   const isOpened = useCustomization((state) => state.opened)
   const isUpMedium = useIsUpMedium()
+  // What stood beside the content of a window that is narrow at once is closed in the same breath: opened over the content
+  // for that moment, it would go on hiding it from screen readers and keep it from scrolling.
+  const wasUpMedium = useDeferredValue(isUpMedium)
   const isPhone = useIsPhone()
   return (
     <Drawer
       variant={isUpMedium ? 'persistent' : 'temporary'}
-      open={isOpened}
+      open={isOpened && (isUpMedium || !wasUpMedium)}
       onClose={() => setDrawerOpened(false)}
       slotProps={{
         root: { keepMounted: true },

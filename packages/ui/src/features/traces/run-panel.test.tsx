@@ -1,4 +1,4 @@
-import { getRun } from '@chatwright/contract'
+import { getRun, getRunFlow } from '@chatwright/contract'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { fakeApi } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import RunPanel from './run-panel.tsx'
+import { RunScreen } from './run-screen.tsx'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -74,6 +75,13 @@ test('a run that cannot be read says why, Retry reads again, and there is a way 
   expect(await screen.findByText('When do you open?')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Back to the chat' }))
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('a run whose flow is not read, or gone, has a heading all the same', async () => {
+  const { api } = open()
+  api.refuse(getRunFlow, 'The flow is gone.')
+  renderInApp(<RunScreen id="run-1" drawing={() => null} />)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Run' })).toBeTruthy()
 })
 
 test('with the keys alone a step is closed and opened; opening it chooses its node', async () => {

@@ -10,6 +10,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { call } from '../../lib/api.ts'
+import { lookAgainMs } from '../../lib/look-again.ts'
 
 export const WEBHOOKS = ['webhooks'] as const
 /** Others send when they like. */
@@ -43,7 +44,10 @@ export function useDeliveries(id: string) {
   return useQuery({
     queryKey: [...WEBHOOKS, 'deliveries', id],
     queryFn: ({ signal }) => call(listDeliveries, { params: { id }, query: { limit: 50 }, signal }),
-    refetchInterval: LOOK_CLOSELY_MS,
+    refetchInterval: ({ state: { data } }) => {
+      const underWay = data?.data.find(({ status }) => status === 'QUEUED' || status === 'RUNNING')
+      return underWay ? lookAgainMs(underWay.createdDate, LOOK_CLOSELY_MS) : LOOK_CLOSELY_MS
+    },
   })
 }
 

@@ -28,10 +28,10 @@ export function isActive({ state }: Pick<Job, 'state'>): boolean {
   return state === 'queued' || state === 'running'
 }
 
-/** Asks the server again, where anything in this tab has asked before. An answer on its way may be too old. */
+/** Asks the server again, where anything in this tab has asked before. An answer on its way, the first too, may be too old. */
 export async function refreshJobs(client: QueryClient): Promise<void> {
   const known = client.getQueryState(jobList.queryKey)
-  if (!known || known.dataUpdateCount + known.errorUpdateCount === 0) return
+  if (!known || (known.fetchStatus === 'idle' && known.dataUpdateCount + known.errorUpdateCount === 0)) return
   await client.cancelQueries({ queryKey: jobList.queryKey })
   // What fails here is shown where the list is.
   await client.fetchQuery({ ...jobList, staleTime: 0 }).catch(() => undefined)

@@ -338,6 +338,36 @@ test('what another tab went on with is shown here, and not lost with the next qu
   ).toEqual(['there', 'here'])
 })
 
+test('an answer that is done stands among the turns in the moment in which none is under way', async () => {
+  const { conversation } = visitor([stream(ANSWER)])
+  const seen: string[] = []
+  conversation.store.subscribe(({ live, turns }, before) => {
+    if (before.live && !live) seen.push(...turns.map(({ answer }) => answer?.text ?? ''))
+  })
+  await conversation.ask({ question: 'Hi' })
+  expect(seen).toEqual(['Hello there'])
+})
+
+test('what another tab was answered while this one was is not lost, and nothing is there twice', async () => {
+  await visitor([stream(ANSWER)]).conversation.ask({ question: 'before' })
+  let goOn = (): void => undefined
+  const isReleased = new Promise<void>((resolve) => (goOn = resolve))
+  const here = visitor([async (request) => (await isReleased, stream(ANSWER)(request))])
+  const there = visitor([stream(ANSWER)])
+  const asked = here.conversation.ask({ question: 'here' })
+  await there.conversation.ask({ question: 'there' })
+  // It is told of the other's turn while it has one of its own.
+  await here.conversation.catchUp()
+  goOn()
+  await asked
+  await there.conversation.catchUp()
+  for (const { conversation } of [here, there, visitor([])]) {
+    const { turns } = conversation.store.getState()
+    expect(turns.map(({ question }) => question)).toEqual(['before', 'there', 'here'])
+    expect(new Set(turns.map(({ id }) => id)).size).toBe(3)
+  }
+})
+
 test('when the run is gone, the answer the server kept is shown', async () => {
   const kept: Turn = {
     id: 'row',

@@ -380,14 +380,30 @@ export class Conversation {
   #settle(turn: Turn): void {
     this.#controller = undefined
     this.#ports.memory.rememberPending(undefined)
-    this.store.setState((state) => ({ live: undefined, connection: 'connected', turns: [...state.turns, turn] }))
-    this.#keep(this.store.getState().turns)
+    const { turns } = this.store.getState()
+    // In one step: between two, the answer would be neither the one under way nor among those that are there.
+    this.#keep([...turns, ...this.#ofOtherTabs([...turns, turn]), turn], { live: undefined, connection: 'connected' })
   }
 
-  #keep(turns: readonly Turn[]): void {
-    this.store.setState({ turns })
+  /** What another tab went on with while this one was answered: for a visitor it is kept nowhere else. */
+  #ofOtherTabs(own: readonly Turn[]): Turn[] {
+    const remembered = this.#ports.loadHistory ? undefined : this.#ports.memory.read()
+    if (remembered?.chatId !== this.store.getState().chatId) return []
+    const known = new Set(own.map(nameOf))
+    return remembered.turns
+      .filter((turn) => !known.has(nameOf(turn)))
+      .map((turn) => ({ ...turn, id: this.#ports.newId() }))
+  }
+
+  #keep(turns: readonly Turn[], settled: Partial<ConversationState> = {}): void {
+    this.store.setState({ ...settled, turns })
     if (!this.#ports.loadHistory) this.#ports.memory.rememberTurns(turns)
   }
+}
+
+/** The id of a turn is of one tab. */
+function nameOf({ askedAt, question }: Turn): string {
+  return `${askedAt} ${question}`
 }
 
 /** Ids of events are `<run>:<number>`. */

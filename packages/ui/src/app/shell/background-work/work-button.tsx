@@ -18,11 +18,16 @@ export function WorkButton() {
   if (jobs.length === 0) return null
   const count = jobs.filter(isActive).length
   const label = count > 0 ? t('work.running', { count }) : t('work.title')
-  const icon = (
-    <Badge badgeContent={count} color="primary" max={99}>
-      <IconHistory size={20} aria-hidden />
-    </Badge>
-  )
+  const picture = <IconHistory size={20} aria-hidden />
+  // A badge that fades keeps its last count, where the label no longer speaks of one.
+  const icon =
+    count === 0 ? (
+      picture
+    ) : (
+      <Badge badgeContent={count} color="primary" max={99}>
+        {picture}
+      </Badge>
+    )
   const opens = { 'aria-haspopup': 'dialog', 'aria-expanded': isOpen, onClick: openBackgroundWork } as const
   if (isPhone) {
     return (

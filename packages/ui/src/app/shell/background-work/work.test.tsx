@@ -70,7 +70,7 @@ test('what runs is counted on the button and followed until it ends, then the li
   server.tell('job-1', { type: 'documents-loaded', result }, runEnd())
   await work.findByText('Done: 12 added, 3 updated, 4 unchanged, 1 removed')
   expect(work.getByRole('status').textContent).toBe('The documents of “Knowledge” are loaded.')
-  expect(screen.getByRole('button', { name: 'Background work', hidden: true })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Background work', hidden: true }).textContent).toBe('')
   const follows = server.asked.filter(({ path }) => path.endsWith('/events'))
   expect(follows).toHaveLength(1)
 })
@@ -124,6 +124,18 @@ test('what another tab started shows here', async () => {
   await act(async () => undefined)
   server.jobs.push(aJob())
   tellTabs()
+  await screen.findByRole('button', { name: 'Background work: 1 running' })
+})
+
+test('what another tab started while this one asks for the first time shows here', async () => {
+  const server = jobsServer([])
+  const release = server.hold()
+  show()
+  await waitFor(() => expect(server.asked).toHaveLength(2))
+  server.jobs.push(aJob())
+  tellTabs()
+  await waitFor(() => expect(server.asked).toHaveLength(4))
+  release()
   await screen.findByRole('button', { name: 'Background work: 1 running' })
 })
 

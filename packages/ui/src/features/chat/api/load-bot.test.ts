@@ -28,17 +28,15 @@ test('[CALL-1] a bot is asked for below /api/v1 with a JSON content type', async
   expect(new Headers(init?.headers).get('content-type')).toBe('application/json')
 })
 
-test('a stranger is refused without being asked to sign in; somebody signed in sees their own flow', async () => {
-  answer(refusal())
+test('whoever is refused is not asked to sign in; who is signed in says so', async () => {
+  const fetched = answer(refusal(), refusal())
   await expect(loadBot('f1', signal)).rejects.toMatchObject({ status: 401, message: 'Private' })
-  expect(useLogin.getState().isAsked).toBe(false)
-  vi.restoreAllMocks()
   localStorage.setItem('username', 'ada')
   localStorage.setItem('password', 'engine')
-  const fetched = answer(refusal(), Response.json({ name: 'Mine', apikeyid: 'k', chatbotConfig: '{}' }))
-  expect(await loadBot('f1', signal)).toEqual({ id: 'f1', name: 'Mine', needsKey: true, chatbotConfig: '{}' })
+  await expect(loadBot('f1', signal)).rejects.toMatchObject({ status: 401 })
+  expect(useLogin.getState().isAsked).toBe(false)
   const sent = fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get('authorization'))
-  expect(sent).toEqual([`Basic ${btoa('ada:engine')}`, `Basic ${btoa('ada:engine')}`])
+  expect(sent).toEqual([null, `Basic ${btoa('ada:engine')}`])
 })
 
 test('a server that is away is told apart', async () => {

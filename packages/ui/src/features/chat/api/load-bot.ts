@@ -1,8 +1,7 @@
-import { getChatflow, getPublicChatflow, routeUrl } from '@chatwright/contract'
+import { getPublicChatflow, routeUrl } from '@chatwright/contract'
 
-import { call, reach } from '../../../lib/api.ts'
+import { reach } from '../../../lib/api.ts'
 import { readApiError } from '../../../lib/api-error.ts'
-import { storedSession } from '../../../lib/session.ts'
 
 export interface Bot {
   id: string
@@ -12,14 +11,11 @@ export interface Bot {
 }
 
 /**
- * The flow behind a public page. A private one is opened for whoever is signed in; others get the refusal, and are asked
- * to sign in only when they want to.
+ * The flow behind a public page; the owner is answered about a private one too. Others get the refusal, and are asked to
+ * sign in only when they want to.
  */
 export async function loadBot(id: string, signal: AbortSignal): Promise<Bot> {
   const response = await reach(routeUrl(getPublicChatflow, { params: { id } }), { signal })
-  if (response.ok) return (await response.json()) as Bot
-  const refusal = await readApiError(response)
-  if (refusal.status !== 401 || !storedSession()) throw refusal
-  const { name, apikeyid, chatbotConfig } = await call(getChatflow, { params: { id }, signal })
-  return { id, name, needsKey: apikeyid !== null, chatbotConfig }
+  if (!response.ok) throw await readApiError(response)
+  return (await response.json()) as Bot
 }

@@ -10,6 +10,7 @@ import type { NewComparison } from '@chatwright/contract'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
+import { lookAgainMs } from '../../../lib/look-again.ts'
 
 const LOOK_EVERY_MS = 2000
 
@@ -19,7 +20,8 @@ export function useComparison(id: string) {
     queryKey: ['comparison', id],
     queryFn: ({ signal }) => call(getComparison, { params: { id }, signal }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'running' ? lookAgainMs(data.createdDate, LOOK_EVERY_MS) : false,
   })
 }
 

@@ -19,6 +19,7 @@ import type { IndexValues, KnowledgeStore, SourceValues, StoreRefresh } from '@c
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
+import { lookAgainMs } from '../../../lib/look-again.ts'
 
 const LOOK_AGAIN_MS = 1000
 
@@ -34,7 +35,8 @@ export function useKnowledge(id: string) {
   return useQuery({
     queryKey: ['knowledge', 'store', id],
     queryFn: ({ signal }) => call(getKnowledge, { params: { id }, signal }),
-    refetchInterval: ({ state }) => (isLoading(state.data) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.job && isLoading(data) ? lookAgainMs(data.job.createdDate, LOOK_AGAIN_MS) : false,
   })
 }
 

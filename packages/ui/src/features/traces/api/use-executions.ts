@@ -15,6 +15,7 @@ import type { ExecutionQuery } from '@chatwright/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
+import { lookAgainMs } from '../../../lib/look-again.ts'
 
 const KEY = 'executions'
 const LIST_EVERY_MS = 5000
@@ -46,8 +47,9 @@ export function useExecutionSteps({ id, isShared }: Looked) {
         ? call(listPublicExecutionSteps, { params: { id }, signal })
         : call(listExecutionSteps, { params: { id }, signal }),
     refetchInterval: ({ state }) => {
-      const now = state.data?.execution.state
-      return now === 'INPROGRESS' ? RUNNING_EVERY_MS : now === 'STOPPED' ? WAITING_EVERY_MS : false
+      const execution = state.data?.execution
+      if (execution?.state === 'INPROGRESS') return lookAgainMs(execution.createdDate, RUNNING_EVERY_MS)
+      return execution?.state === 'STOPPED' ? WAITING_EVERY_MS : false
     },
   })
 }

@@ -12,6 +12,7 @@ import type { NotKept, RecordedCall, RecordingFile, ReplayRequest, RunChanges } 
 import { useMutation, useQuery } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
+import { lookAgainMs } from '../../../lib/look-again.ts'
 
 const KEY = 'runs'
 const CALLS_A_PAGE = 200
@@ -24,7 +25,8 @@ export function useRun(id: string) {
   return useQuery({
     queryKey: [KEY, 'run', id],
     queryFn: ({ signal }) => call(getRun, { params: { id }, signal }),
-    refetchInterval: ({ state }) => (isUnderWay(state.data?.status) ? UNDER_WAY_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data && isUnderWay(data.status) ? lookAgainMs(data.createdDate, UNDER_WAY_MS) : false,
   })
 }
 

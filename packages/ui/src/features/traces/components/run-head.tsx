@@ -24,12 +24,13 @@ import { MachineActions } from '../time-machine/machine-actions.tsx'
 /** What was asked of which flow, what it answered, and what can be done with it. */
 export function RunHead({ run, flow }: { run: ToldRun; flow: ExecutionFlow | undefined }) {
   const { t } = useTranslation('executions')
+  const { t: runs } = useTranslation('runs')
   const { fault } = run
   return (
     <Box component="header" sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1, marginBottom: 2 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0, flexWrap: 'wrap' }}>
         <Typography variant="h1" noWrap title={flow?.name} sx={{ flex: '1 1 200px', minWidth: 0 }}>
-          {flow?.name ?? ''}
+          {flow?.name ?? runs('panel.title')}
         </Typography>
         <Button component={Link} to={`/canvas/${run.chatflowId}`} startIcon={<IconHierarchy size={20} aria-hidden />}>
           {t('openFlow')}
