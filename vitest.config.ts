@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const conditions = ['chatwright-source']
@@ -14,12 +15,17 @@ const patience = {
 /** In processes of their own: where hundreds of servers have been before, collecting garbage takes most of the time. */
 const MEASURED = ['packages/server/src/{faults,http}/**/*.test.ts']
 
+/** A worker for each core keeps Chromium, which has processes of its own, from waiting; a further one ends no sooner. */
+const workers = Math.min(Math.max(availableParallelism(), 2), 4)
+
+/** The server's tests wait a third of their time, for sockets, children and databases: one worker more fills it. */
+const waiting = { maxWorkers: workers + 1, sequence: { groupOrder: 1 } }
+
 export default defineConfig({
   test: {
-    // Two cores, two workers: what waits on a socket or a child leaves its core to the other; a third makes all of them
-    // slower and ends no sooner. Files share the process they run in (`isolate: false`): loading the server anew, and cold,
-    // for each of its files cost a third of its tests' time.
-    maxWorkers: 2,
+    // Files share the process they run in (`isolate: false`): loading the server anew, and cold, for each of its files cost
+    // a third of its tests' time.
+    maxWorkers: workers,
     // Asked for by `npm run coverage` alone.
     coverage: {
       provider: 'v8',
@@ -42,6 +48,7 @@ export default defineConfig({
         ...shared,
         test: {
           ...patience,
+          ...waiting,
           name: 'server',
           isolate: false,
           include: ['packages/server/src/**/*.test.ts'],
@@ -54,6 +61,7 @@ export default defineConfig({
         ...shared,
         test: {
           ...patience,
+          ...waiting,
           name: 'faults',
           isolate: false,
           include: MEASURED,

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Locator, Page } from 'playwright-core'
 
 import { faultsInBothThemes } from './drivers/accessibility.ts'
 import { createFlow } from './drivers/flows.ts'
 import { watchNetwork } from './drivers/quiet-network.ts'
 import { shellOf } from './drivers/shell.ts'
-import { goInside } from './drivers/walk.ts'
+import { goInside, walkOf } from './drivers/walk.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product } from './harness.ts'
 
@@ -14,6 +14,10 @@ const LONG = 300_000
 
 let product: Product
 let browser: Browser
+const walk = walkOf((options) => visit(browser, product, options))
+const phoneWalk = walkOf((options) =>
+  visit(browser, product, { ...options, viewport: PHONE, hasTouch: true, isMobile: true }),
+)
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
@@ -35,7 +39,17 @@ async function fill(): Promise<void> {
   await product.api('POST', '/variables', { name: 'TOKEN', value: 'x', isSecret: true })
 }
 
+async function endWalks(): Promise<void> {
+  await walk.end()
+  await phoneWalk.end()
+}
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await endWalks()
+})
+
 afterAll(async () => {
+  await endWalks()
   await browser.close()
   await product.stop()
 })
@@ -61,6 +75,9 @@ const form = (button: string): Overlay => ({
     await page.getByRole('dialog').waitFor()
   },
 })
+
+/** All of them were looked at before anything opens over them. */
+const FEW_TEMPLATES = '/marketplaces?search=Conversation'
 
 const SCREENS: readonly Screen[] = [
   {
@@ -123,6 +140,7 @@ const SCREENS: readonly Screen[] = [
       {
         name: 'a notice',
         open: async (page) => {
+          await goInside(page, FEW_TEMPLATES)
           await page.route('**/api/v1/marketplaces/templates/*', (route) => route.abort())
           await page.getByRole('button', { name: 'Use Conversation', exact: true }).click()
           await page.getByText(/^The template could not be opened/).waitFor()
@@ -141,7 +159,7 @@ const SCREENS: readonly Screen[] = [
       {
         name: 'the question for missing credentials',
         open: async (page) => {
-          await goInside(page, '/marketplaces')
+          await goInside(page, FEW_TEMPLATES)
           await page.getByRole('button', { name: 'Use Conversation', exact: true }).click()
           await page.getByRole('dialog', { name: 'This flow needs credentials' }).waitFor()
         },
@@ -153,11 +171,8 @@ const SCREENS: readonly Screen[] = [
 /** From one screen to the next on one page, as a person goes: loading it anew for each costs more than looking at it. */
 async function goTo(page: Page, { path, title, tab }: Screen): Promise<void> {
   const shell = shellOf(page)
-  if (page.url().endsWith('/an-empty-page')) {
-    await page.goto(path)
-    // Of a server without flows it is another one.
-    return shell.heading.waitFor()
-  }
+  // Of a server without flows it has another heading.
+  if (new URL(page.url()).pathname === path) return shell.heading.waitFor()
   if (tab !== undefined) {
     await page.getByRole('tab', { name: tab }).click()
   } else {
@@ -178,7 +193,7 @@ const overlaysOf = (page: Page) => page.locator('[role=dialog], [role=alertdialo
 describe('in the light and the dark theme', () => {
   // First: what comes after it fills the server.
   test('no screen has accessibility faults while it is empty, nor has help', { timeout: LONG }, async () => {
-    const { page, close: leave } = await visit(browser, product)
+    const { page } = await walk.to('/chatflows')
     const isQuiet = watchNetwork(page)
     const found: string[] = []
     // Templates are there from the beginning.
@@ -193,18 +208,26 @@ describe('in the light and the dark theme', () => {
     await isQuiet()
     for (const fault of await faultsInBothThemes(page)) found.push(`help: ${fault}`)
     expect(found).toEqual([])
-    await leave()
+    // What is read from here on is no longer empty.
+    await walk.end()
   })
 
   test('nor has any that is filled, nor what opens over it', { timeout: LONG }, async () => {
     await filled()
-    const { page, close: leave } = await visit(browser, product)
+    const { page } = await walk.to('/chatflows')
     const isQuiet = watchNetwork(page)
     const found: string[] = []
     const look = async (name: string) => {
       await isQuiet()
       for (const fault of await faultsInBothThemes(page)) found.push(`${name}: ${fault}`)
     }
+    // Before the list has come once.
+    await page.route('**/api/v1/tools', (route) => route.fulfill({ status: 500, json: { message: 'No luck' } }))
+    await goInside(page, '/tools')
+    await page.getByRole('button', { name: 'Retry' }).waitFor()
+    await look('a failed list')
+    await page.unrouteAll()
+    await goInside(page, '/chatflows')
     for (const screen of SCREENS) {
       await goTo(page, screen)
       await look(screen.path)
@@ -217,18 +240,13 @@ describe('in the light and the dark theme', () => {
     await goInside(page, '/nowhere')
     await page.getByText('/nowhere', { exact: true }).waitFor()
     await look('/nowhere')
-    await page.route('**/api/v1/tools', (route) => route.fulfill({ status: 500, json: { message: 'No luck' } }))
-    await page.goto('/tools')
-    await page.getByRole('button', { name: 'Retry' }).waitFor()
-    await look('a failed list')
     expect(found).toEqual([])
-    await leave()
   })
 })
 
 test('no screen scrolls sideways on a phone', async () => {
   await filled()
-  const { page, close: leave } = await visit(browser, product, { viewport: PHONE, hasTouch: true, isMobile: true })
+  const { page } = await phoneWalk.to('/chatflows')
   const isQuiet = watchNetwork(page)
   const tooWide: string[] = []
   const look = async (name: string) => {
@@ -245,24 +263,19 @@ test('no screen scrolls sideways on a phone', async () => {
   await page.getByText('/nowhere', { exact: true }).waitFor()
   await look('/nowhere')
   expect(tooWide).toEqual([])
-  await leave()
 })
 
 test('the table of chat flows fits a phone too, and keeps the time of the last edit', async () => {
   await filled()
-  const stored = { chatflowView: 'table' }
-  const { page, close } = await visit(browser, product, { viewport: PHONE, hasTouch: true, isMobile: true, stored })
-  await page.goto('/chatflows')
+  const { page } = await phoneWalk.to('/chatflows', { chatflowView: 'table' })
   const row = page.getByRole('row').filter({ hasText: 'Support desk' })
   await row.getByText(/^Edited/).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
-  await close()
 })
 
 test('the keyboard reaches a flow, its menu and back out of a dialog with the focus where it was', async () => {
   await filled()
-  const { page, close } = await visit(browser, product)
-  await page.goto('/apikey')
+  const { page } = await walk.to('/apikey')
   const button = page.getByRole('button', { name: 'Create key' })
   await button.focus()
   await page.keyboard.press('Enter')
@@ -271,5 +284,4 @@ test('the keyboard reaches a flow, its menu and back out of a dialog with the fo
   await page.keyboard.press('Escape')
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
-  await close()
 })

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { canvasOf, settle } from './drivers/canvas.ts'
+import { goInside, walkOf } from './drivers/walk.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
 
@@ -20,18 +21,21 @@ interface Graph {
 let product: Product
 let browser: Browser
 const visits: Visit[] = []
+const walk = walkOf((options) => visit(browser, product, options))
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
 })
 
 afterAll(async () => {
+  await walk.end()
   await browser.close()
   await product.stop()
 })
 
-afterEach(async () => {
+afterEach(async ({ task }) => {
   for (const opened of visits.splice(0)) await opened.close()
+  if (task.result?.state === 'fail') await walk.end()
 })
 
 async function open(path: string, options?: VisitOptions) {
@@ -57,13 +61,17 @@ const outBy = (page: Page, id: string, branch: string) =>
     .node(id)
     .getByRole('button', { name: new RegExp(`^Continues through “${branch}”`) })
 
-/** Camera moves take 300 ms; a place read during one is already wrong. */
-/** Start, a condition and two answers, drawn by mouse and keyboard from the list. */
-async function drawDecision() {
-  const opened = await open('/chatflows')
-  const { page, canvas } = opened
-  await page.goto('/agentcanvas')
+async function begin() {
+  const opened = await walk.to('/agentcanvas')
+  const canvas = canvasOf(opened.page)
   await canvas.node('startAgentflow_0').waitFor()
+  return { ...opened, canvas }
+}
+
+/** Start, a condition and two answers, drawn by mouse and keyboard. */
+async function drawDecision() {
+  const opened = await begin()
+  const { page, canvas } = opened
   for (const label of ['Condition', 'Direct Reply', 'Direct Reply']) await canvas.add(label)
   await canvas.node('directReplyAgentflow_1').waitFor()
   await canvas.tidy()
@@ -74,12 +82,35 @@ async function drawDecision() {
     into(page, 'directReplyAgentflow_0', 'Direct Reply 0'),
   )
   await page.locator('.react-flow__edge').nth(1).waitFor({ state: 'attached' })
-  await canvas.connect(
+  await connectLast(page)
+  return opened
+}
+
+async function connectLast(page: Page): Promise<void> {
+  await canvasOf(page).connect(
     outBy(page, 'conditionAgentflow_0', 'Otherwise'),
     into(page, 'directReplyAgentflow_1', 'Direct Reply 1'),
   )
   await page.locator('.react-flow__edge').nth(2).waitFor({ state: 'attached' })
-  return opened
+}
+
+/** As it was drawn by the first journey. */
+let decision: Graph | undefined
+
+/** Such a flow, saved, with the first so many of its edges. */
+async function openDecision(name: string, edges: number) {
+  if (!decision) {
+    const drawn = await drawDecision()
+    await drawn.canvas.saveAs('Drawn once')
+    decision = (await stored(drawn.page.url())).graph
+  }
+  const flowData = JSON.stringify({ ...decision, edges: decision.edges.slice(0, edges) })
+  const { id } = await product.api<Stored>('POST', '/chatflows', { name, type: 'AGENTFLOW', flowData })
+  const opened = await walk.to(`/canvas/${id}`)
+  const canvas = canvasOf(opened.page)
+  await expect.poll(() => canvas.edges.count()).toBe(edges)
+  await settle(opened.page)
+  return { ...opened, canvas, id }
 }
 
 describe('a flow of agents', () => {
@@ -98,6 +129,7 @@ describe('a flow of agents', () => {
     await canvas.saveAs('Decides')
 
     const { type, graph } = await stored(page.url())
+    decision = graph
     expect(type).toBe('AGENTFLOW')
     expect(graph.nodes[0]).toMatchObject({ type: 'agentFlow', data: { inputs: { startParallel: true } } })
     expect(graph.edges.map(({ sourceHandle, target }) => `${sourceHandle} > ${target}`)).toEqual([
@@ -106,23 +138,24 @@ describe('a flow of agents', () => {
       'conditionAgentflow_0-output-2 > directReplyAgentflow_1',
     ])
 
-    await page.goto('/chatflows?kind=agents')
+    await goInside(page, '/chatflows?kind=agents')
     const card = page.getByRole('article').filter({ hasText: 'Decides' })
     await card.getByText('Agents', { exact: true }).waitFor()
-    await page.goto('/chatflows?kind=chat')
+    await goInside(page, '/chatflows?kind=chat')
     await page.getByText('No results for these filters').waitFor()
     expect(await page.getByText('Decides').count()).toBe(0)
   })
 
   test('keeps what was drawn through undo, and through the older addresses', async () => {
-    const { page, canvas } = await drawDecision()
+    const { page, canvas, id } = await openDecision('Kept', 2)
+    await connectLast(page)
     await canvas.focusCanvas()
     await page.keyboard.press('Control+z')
     await expect.poll(() => canvas.edges.count()).toBe(2)
     await page.keyboard.press('Control+Shift+z')
     await expect.poll(() => canvas.edges.count()).toBe(3)
-    await canvas.saveAs('Kept')
-    const id = page.url().split('/').at(-1)
+    await page.keyboard.press('Control+s')
+    await page.locator('.cw-save-word.is-saved').waitFor()
     for (const path of [`/agentcanvas/${id}`, `/v2/agentcanvas/${id}`]) {
       await page.goto(path)
       await canvas.node('conditionAgentflow_0').waitFor()
@@ -131,8 +164,7 @@ describe('a flow of agents', () => {
   })
 
   test('holds steps in a container: dropped in, they go with it', async () => {
-    const { page, canvas } = await open('/agentcanvas')
-    await canvas.node('startAgentflow_0').waitFor()
+    const { page, canvas } = await begin()
     await canvas.add('Iteration')
     await canvas.add('Direct Reply')
     await canvas.node('directReplyAgentflow_0').waitFor()
@@ -151,17 +183,19 @@ describe('a flow of agents', () => {
   })
 
   test('has no fault of accessibility, on its canvas, in its forms and on a phone', async () => {
-    const { page, canvas } = await drawDecision()
+    const { page } = await openDecision('Accessible', 3)
     expect(await accessibilityFaults(page)).toEqual([])
     await page.getByRole('button', { name: 'Edit Condition 0' }).click()
     const form = page.getByRole('dialog', { name: 'Settings of Condition 0' })
-    await form.getByRole('textbox', { name: /^Value 1/ }).fill('{{')
+    await form
+      .getByRole('textbox', { name: /^Value 1/ })
+      .last()
+      .fill('{{')
     await page.getByRole('listbox').waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('listbox').waitFor({ state: 'detached' })
     await form.getByRole('button', { name: 'Done' }).click()
-    await canvas.saveAs('Accessible')
     const phone = await open(new URL(page.url()).pathname, { viewport: PHONE, hasTouch: true, isMobile: true })
     await phone.canvas.node('conditionAgentflow_0').waitFor()
     expect(await accessibilityFaults(phone.page)).toEqual([])

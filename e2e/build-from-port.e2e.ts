@@ -2,30 +2,39 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
 import { canvasOf, settle } from './drivers/canvas.ts'
+import { walkOf } from './drivers/walk.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
 
 let product: Product
 let browser: Browser
 const visits: Visit[] = []
+const walk = walkOf((options) => visit(browser, product, options))
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
 })
 
 afterAll(async () => {
+  await walk.end()
   await browser.close()
   await product.stop()
 })
 
-afterEach(async () => {
+afterEach(async ({ task }) => {
   for (const opened of visits.splice(0)) await opened.close()
+  if (task.result?.state === 'fail') await walk.end()
 })
 
 async function open(path: string, options?: VisitOptions) {
   const opened = await visit(browser, product, options)
   visits.push(opened)
   await opened.page.goto(path)
+  return { ...opened, canvas: canvasOf(opened.page) }
+}
+
+async function begin(path: string) {
+  const opened = await walk.to(path)
   return { ...opened, canvas: canvasOf(opened.page) }
 }
 
@@ -49,7 +58,7 @@ async function pickFirst(page: Page, label: string) {
 }
 
 test('a flow of three nodes takes at most eight clicks and no drag: each port opens what fits it', async () => {
-  const { page, canvas, faults } = await open('/canvas')
+  const { page, canvas, faults } = await begin('/canvas')
   await canvas.search.waitFor()
   const deeds = await countDeeds(page)
   await page.getByRole('option', { name: 'Conversation Chain' }).first().click()
@@ -68,7 +77,7 @@ test('a flow of three nodes takes at most eight clicks and no drag: each port op
 })
 
 test('a flow of three nodes is drawn and saved with at most sixty keys', async () => {
-  const { page, canvas } = await open('/canvas')
+  const { page, canvas } = await begin('/canvas')
   await canvas.search.waitFor()
   await expect.poll(() => canvas.search.evaluate((field) => field === document.activeElement)).toBe(true)
   const deeds = await countDeeds(page)
@@ -88,7 +97,7 @@ test('a flow of three nodes is drawn and saved with at most sixty keys', async (
 })
 
 test('what is added for a port is connected at once, taken back in one step, and never lies under the toolbar', async () => {
-  const { page, canvas } = await open('/canvas')
+  const { page, canvas } = await begin('/canvas')
   await canvas.add('Conversation Chain')
   await canvas.node('conversationChain_0').waitFor()
   const toolbar = page.locator('.cw-toolbar')
@@ -109,7 +118,7 @@ test('what is added for a port is connected at once, taken back in one step, and
 })
 
 test('with the keyboard, + on a port adds what can follow it', async () => {
-  const { page, canvas } = await open('/canvas')
+  const { page, canvas } = await begin('/canvas')
   await canvas.add('ChatOpenAI')
   await canvas.node('chatOpenAI_0').waitFor()
   await canvas.port('chatOpenAI_0', 'output', 'Chat model').focus()
@@ -121,7 +130,7 @@ test('with the keyboard, + on a port adds what can follow it', async () => {
 })
 
 test('steps follow each other as they are added, and a branch is gone on from its port', async () => {
-  const { page, canvas, faults } = await open('/agentcanvas')
+  const { page, canvas, faults } = await begin('/agentcanvas')
   await canvas.node('startAgentflow_0').waitFor()
   await canvas.add('LLM')
   await canvas.add('Condition')

@@ -22,7 +22,7 @@ interface Graph {
 let product: Product
 let browser: Browser
 const visits: Visit[] = []
-/** From one saved flow to the next; a new one finds what the last new one left. */
+/** From one flow to the next. */
 const desk = walkOf((options) => visit(browser, product, options))
 const phone = walkOf((options) => visit(browser, product, { ...options, ...ON_A_PHONE }))
 const ON_A_PHONE = { viewport: PHONE, hasTouch: true, isMobile: true }
@@ -54,6 +54,13 @@ async function open(path: string, options?: VisitOptions) {
   return { ...opened, canvas }
 }
 
+/** A new flow, with nothing in it. */
+async function begin() {
+  const opened = await desk.to('/canvas')
+  await opened.page.locator('.cw-canvas').waitFor()
+  return { ...opened, canvas: canvasOf(opened.page) }
+}
+
 async function stored(url: string): Promise<Stored & { graph: Graph }> {
   const flow = await product.api<Stored>('GET', `/chatflows/${url.split('/').at(-1)}`)
   return { ...flow, graph: JSON.parse(flow.flowData) as Graph }
@@ -83,7 +90,7 @@ async function whenDrawn<Opened extends Pick<Visit, 'page'>>(opened: Opened) {
 
 /** Model, memory and chain, connected and saved by mouse. */
 async function drawConversation(name: string) {
-  const opened = await open('/canvas')
+  const opened = await begin()
   const { canvas } = opened
   // Two that could take them: nothing connects by itself.
   await canvas.add('Conversation Chain')
@@ -137,7 +144,7 @@ describe('drawing', () => {
   })
 
   test('a flow is built with the keyboard alone, and undone to the beginning', async () => {
-    const { page, canvas, faults } = await open('/canvas')
+    const { page, canvas, faults } = await begin()
     // The palette of a new flow comes a moment later and takes the caret: a key before or after would be another's.
     const isSearching = () => canvas.search.evaluate((field) => field === document.activeElement)
     await expect.poll(isSearching).toBe(true)
@@ -197,7 +204,7 @@ describe('drawing', () => {
   })
 
   test('a refused connection says why, and one dropped on empty space offers what fits', async () => {
-    const { page, canvas } = await open('/canvas')
+    const { page, canvas } = await begin()
     await canvas.add('ChatOpenAI')
     await canvas.add('Buffer Memory')
     await canvas.add('Conversation Chain')
@@ -345,7 +352,7 @@ describe('files', () => {
     if (!edge) throw new Error('The exported flow has no edge.')
     edge.targetHandle = edge.targetHandle.replace(/-[^-]*$/, '-SomethingOld')
 
-    const { page, canvas } = await open('/canvas')
+    const { page, canvas } = await begin()
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), canvas.chooseFromMenu('Load from a file')])
     expect(await chooser.element().getAttribute('accept')).toBe('.json')
     await chooser.setFiles({
@@ -446,7 +453,7 @@ async function distanceOf(page: Visit['page']): Promise<string | null> {
 
 describe('notes', () => {
   test('a note is resized by mouse and by keyboard, each in one step of undo, and keeps its size when saved', async () => {
-    const { page, canvas } = await open('/canvas')
+    const { page, canvas } = await begin()
     await page.getByRole('button', { name: 'Add a note' }).click()
     await zoomToFull(page)
     const note = page.locator('.cw-note')

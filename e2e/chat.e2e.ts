@@ -3,9 +3,10 @@ import type { Browser, Page } from 'playwright-core'
 
 import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
+import { createKnowledge } from '../packages/server/src/testing/knowledge-flow.ts'
 import { accessibilityFaults, faultsInBothThemes } from './drivers/accessibility.ts'
 import { canvasOf } from './drivers/canvas.ts'
-import { chatOf, createConversation, createFromTemplate, openFlakyLine } from './drivers/chat.ts'
+import { chatOf, createConversation, openFlakyLine } from './drivers/chat.ts'
 import { watchShift } from './drivers/layout-shift.ts'
 import { walkOf } from './drivers/walk.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
@@ -16,10 +17,10 @@ let browser: Browser
 let vendor: FakeVendor
 /** The flow that journeys ask which change nothing about it. */
 let flowId: string
-/** Its canvas, open from one such journey to the next: loading it costs more than most of them. */
-let desk: Visit | undefined
+/** Its canvas, open from one such journey to the next: they come first. */
+let desk: Pick<Visit, 'page' | 'faults'> | undefined
 const visits: Visit[] = []
-/** Through the flows that journeys make for themselves. */
+/** To that flow, and then through those that journeys make for themselves. */
 const walk = walkOf((options) => visit(browser, product, options))
 
 beforeAll(async () => {
@@ -34,22 +35,15 @@ beforeEach(() => {
 afterEach(async ({ task }) => {
   for (const opened of visits.splice(0)) await opened.close()
   if (task.result?.state !== 'fail') return
-  await leaveDesk()
+  desk = undefined
   await walk.end()
 })
 
 afterAll(async () => {
-  await leaveDesk()
   await walk.end()
   await browser.close()
   await Promise.all([product.stop(), vendor.close()])
 })
-
-async function leaveDesk(): Promise<void> {
-  const left = desk
-  desk = undefined
-  await left?.close()
-}
 
 async function openCanvas(id: string, { url = product.url, ...options }: VisitOptions & { url?: string } = {}) {
   const opened = await visit(browser, { ...product, url }, options)
@@ -58,9 +52,12 @@ async function openCanvas(id: string, { url = product.url, ...options }: VisitOp
   return { ...opened, chat: await openChat(opened.page) }
 }
 
-async function walkToCanvas(id: string) {
+async function walkToCanvas(...id: string[]) {
+  desk = undefined
   // Beside one flow of the walk it is open, and so it is beside the next.
-  const opened = await walk.to(`/canvas/${id}`, { 'canvas.preferences': JSON.stringify({ isChatOpen: true }) })
+  const opened = await walk.to(['/canvas', ...id].join('/'), {
+    'canvas.preferences': JSON.stringify({ isChatOpen: true }),
+  })
   const chat = chatOf(opened.page)
   await chat.field.waitFor()
   return { ...opened, chat }
@@ -76,9 +73,9 @@ async function openChat(page: Page) {
 /** The flow of all, beside a chat in which nothing was said yet. */
 async function openDesk() {
   if (!desk) {
-    desk = await visit(browser, product)
-    await desk.page.goto(`/canvas/${flowId}`)
-    return { ...desk, chat: await openChat(desk.page) }
+    const opened = await walkToCanvas(flowId)
+    desk = opened
+    return opened
   }
   const { page, faults } = desk
   const chat = chatOf(page)
@@ -88,6 +85,12 @@ async function openDesk() {
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await page.getByText('Try your flow').waitFor()
   return { ...desk, chat }
+}
+
+function aPromise(): [promise: Promise<void>, keep: () => void] {
+  let keep = () => {}
+  const promise = new Promise<void>((resolve) => (keep = resolve))
+  return [promise, () => keep()]
 }
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index} `)
@@ -133,15 +136,15 @@ test('stopping ends the call to the vendor and keeps what was written', async ()
 
 test('[CANVAS-3] after the connection is cut the answer goes on where it stopped, every word once', async () => {
   const line = await openFlakyLine(product)
-  vendor.script = { tokens: words(60), delayMs: 50 }
+  vendor.script = { tokens: words(30), delayMs: 50 }
   const { chat } = await openCanvas(flowId, { url: line.url })
   await chat.send('Hello')
   await chat.last().getByText('word5 ').waitFor()
   line.cut(600)
-  await chat.last().getByText('word40 ').waitFor()
+  await chat.last().getByText('word20 ').waitFor()
   line.cut(0)
   await chat.stopButton.waitFor({ state: 'detached' })
-  expect((await chat.text(chat.last())).trim()).toBe(words(60).join('').trim())
+  expect((await chat.text(chat.last())).trim()).toBe(words(30).join('').trim())
   expect(vendor.requests).toHaveLength(1)
   await line.close()
 })
@@ -149,32 +152,20 @@ test('[CANVAS-3] after the connection is cut the answer goes on where it stopped
 test('[CANVAS-3] a reload keeps the conversation, and an answer being written goes on', async () => {
   const { page, chat } = await openDesk()
   await chat.ask('First')
-  // Slow enough to be still at it when the page is back; from then on there is nothing to wait for.
-  const script = { tokens: words(40), delayMs: 300 }
-  vendor.script = script
+  // Still at it when the page is back; from then on there is nothing to wait for.
+  const [isBack, comeBack] = aPromise()
+  vendor.script = { tokens: words(40), beforeToken: async (index) => (index < 20 ? undefined : isBack) }
   await chat.send('Second')
   await chat.last().getByText('word3 ').waitFor()
   await page.reload()
   await chat.last().getByText('word3 ').waitFor()
   await chat.stopButton.waitFor()
-  script.delayMs = 10
+  comeBack()
   await chat.last().getByText('word39').waitFor()
   await chat.stopButton.waitFor({ state: 'detached' })
   await expect.poll(() => chat.turns.count()).toBe(2)
   expect((await chat.text(chat.last())).trim()).toBe(words(40).join('').trim())
   expect(vendor.requests).toHaveLength(2)
-})
-
-test('[CANVAS-3] sources are numbered chips that open the passage', async () => {
-  const { id } = await createFromTemplate(product, 'shop-assistant')
-  const { page, chat } = await walkToCanvas(id)
-  await chat.ask('How long does delivery take?')
-  await chat.last().getByRole('list', { name: 'Sources' }).getByRole('button').first().click()
-  const passage = page.getByRole('dialog', { name: /^Source 1/ })
-  await passage.waitFor()
-  expect(await passage.innerText()).toMatch(/Delivery takes two to four working days/)
-  await page.keyboard.press('Escape')
-  await passage.waitFor({ state: 'detached' })
 })
 
 test('a failure names the node, the cause and the way out, and leads to the node', async () => {
@@ -225,14 +216,103 @@ test('asking again leaves neither people nor the model with what it replaced', a
   await expect.poll(() => chat.turns.count()).toBe(2)
 })
 
+test('a question is edited and asked again', async () => {
+  const { page, chat } = await openDesk()
+  await chat.ask('Wrnog')
+  await chat.last().hover()
+  await page.getByRole('button', { name: 'Edit and ask again' }).click()
+  const editor = page.getByRole('textbox', { name: 'Change your question' })
+  await editor.fill('Right')
+  await editor.press('Enter')
+  await chat.last().getByText('Right').waitFor()
+  await chat.stopButton.waitFor({ state: 'detached' })
+  await expect.poll(() => chat.turns.count()).toBe(1)
+  await expect.poll(() => JSON.stringify(vendor.requests.at(-1)?.body.messages.at(-1))).toContain('Right')
+})
+
+test('[CANVAS-3] on a phone the chat fills the screen, and its close button brings the canvas back', async () => {
+  const { page, chat } = await openCanvas(flowId, { viewport: PHONE, hasTouch: true, isMobile: true })
+  await chat.ask('Hello')
+  const box = await page.getByRole('region', { name: 'Chat' }).boundingBox()
+  expect(box).toMatchObject({ x: 0, y: 0, width: PHONE.width, height: PHONE.height })
+  await expect.poll(() => chat.text(chat.last())).toBe('Hello there')
+  await page.getByRole('button', { name: 'Close the chat' }).tap()
+  await chat.field.waitFor({ state: 'detached' })
+})
+
+test('nothing jumps while tables, code and mathematics are written', async () => {
+  const sections = Array.from({ length: 4 }, (_, n) => [
+    `## Part ${n}\n\n`,
+    'Some words of it.\n\n',
+    '```ts\nconst a = 1\n',
+    'const b = 2\n```\n\n',
+    '$$\n\\frac{a}{b}\n$$\n\n',
+    '| a | b |\n| - | - |\n',
+    '| 1 | 2 |\n| 3 | 4 |\n\n',
+  ]).flat()
+  vendor.script = { tokens: [...sections, 'That is all.'], delayMs: 60 }
+  const { page, chat } = await openDesk()
+  const shift = await watchShift(page)
+  const before = await shift()
+  await chat.ask('Everything?')
+  await chat.last().getByText('That is all.').waitFor()
+  expect((await shift()) - before).toBeLessThanOrEqual(0.02)
+})
+
+test('while reading further up, the answer does not pull one down; Newest does', async () => {
+  // Over only when it is stopped, however slow the reading is; at first there is nothing to read slowly.
+  const slowly = (index: number) => new Promise<void>((said) => setTimeout(said, index < 40 ? 0 : 80))
+  vendor.script = { tokens: words(600).map((word) => `${word}\n\n`), beforeToken: slowly, holdAfter: 599 }
+  const { page, chat } = await openDesk()
+  const distanceToEnd = () =>
+    page.evaluate(() => {
+      const list = document.querySelector('[data-virtuoso-scroller]')
+      return list ? list.scrollHeight - list.scrollTop - list.clientHeight : 0
+    })
+  await chat.send('Hello')
+  await chat.last().getByText('word40').waitFor()
+  await expect.poll(distanceToEnd).toBeLessThan(50)
+  await page.getByRole('log').hover()
+  await page.mouse.wheel(0, -600)
+  await chat.newest.waitFor()
+  const before = await distanceToEnd()
+  await expect.poll(distanceToEnd).toBeGreaterThan(before + 100)
+  await chat.newest.click()
+  await chat.newest.waitFor({ state: 'detached' })
+  await expect.poll(distanceToEnd).toBeLessThan(50)
+  await chat.stopButton.click()
+})
+
+test('the chat is accessible in the light and the dark theme', async () => {
+  vendor.script = { tokens: ['# Head\n\n', '| a | b |\n|---|---|\n| 1 | 2 |\n\n', '```js\nlet x = 1\n```\n'] }
+  const { page, chat } = await openDesk()
+  await chat.ask('Hello')
+  expect(await faultsInBothThemes(page)).toEqual([])
+})
+
+test('[CANVAS-3] sources are numbered chips that open the passage', async () => {
+  const id = await createKnowledge(product.url, { vendorUrl: vendor.url, documents: 2, isQuoting: true })
+  await product.api('POST', `/vector/upsert/${id}`, {})
+  const { page, chat } = await walkToCanvas(id)
+  await chat.ask('What stands in the handbook?')
+  await chat.last().getByRole('list', { name: 'Sources' }).getByRole('button').first().click()
+  const passage = page.getByRole('dialog', { name: /^Source 1/ })
+  await passage.waitFor()
+  expect(await passage.innerText()).toMatch(/fact \d of the handbook/)
+  await page.keyboard.press('Escape')
+  await passage.waitFor({ state: 'detached' })
+})
+
 test('[CANVAS-3] what to ask next is offered after the answer, and asked with one click', async () => {
   const chatbotConfig = JSON.stringify({ followUpPrompts: { status: true } })
   const { id } = await createConversation(product, vendor.url, { chatbotConfig })
-  vendor.upcoming = [{ tokens: ['Hello'] }, { tokens: ['["How come?", "What else?"]'], delayMs: 1000 }]
+  const [isWhole, tellWhole] = aPromise()
+  vendor.upcoming = [{ tokens: ['Hello'] }, { tokens: ['["How come?", "What else?"]'], beforeToken: () => isWhole }]
   const { page, chat } = await walkToCanvas(id)
   // The answer is whole and the next question can be asked while suggestions are still being thought of.
   await chat.ask('Hi')
   expect(await chat.stopButton.count()).toBe(0)
+  tellWhole()
   const offered = page.getByRole('group', { name: 'Ask next' })
   await offered.getByRole('button', { name: 'How come?' }).waitFor()
   await page.reload()
@@ -294,30 +374,6 @@ test('the text of a file goes to the model where the flow takes files, and other
     .waitFor()
 })
 
-test('a question is edited and asked again', async () => {
-  const { page, chat } = await openDesk()
-  await chat.ask('Wrnog')
-  await chat.last().hover()
-  await page.getByRole('button', { name: 'Edit and ask again' }).click()
-  const editor = page.getByRole('textbox', { name: 'Change your question' })
-  await editor.fill('Right')
-  await editor.press('Enter')
-  await chat.last().getByText('Right').waitFor()
-  await chat.stopButton.waitFor({ state: 'detached' })
-  await expect.poll(() => chat.turns.count()).toBe(1)
-  await expect.poll(() => JSON.stringify(vendor.requests.at(-1)?.body.messages.at(-1))).toContain('Right')
-})
-
-test('[CANVAS-3] on a phone the chat fills the screen, and its close button brings the canvas back', async () => {
-  const { page, chat } = await openCanvas(flowId, { viewport: PHONE, hasTouch: true, isMobile: true })
-  await chat.ask('Hello')
-  const box = await page.getByRole('region', { name: 'Chat' }).boundingBox()
-  expect(box).toMatchObject({ x: 0, y: 0, width: PHONE.width, height: PHONE.height })
-  await expect.poll(() => chat.text(chat.last())).toBe('Hello there')
-  await page.getByRole('button', { name: 'Close the chat' }).tap()
-  await chat.field.waitFor({ state: 'detached' })
-})
-
 test('[CANVAS-3] the chat expands, and clearing it deletes the messages after asking', async () => {
   const { id } = await createConversation(product, vendor.url)
   const { page, chat } = await walkToCanvas(id)
@@ -329,48 +385,6 @@ test('[CANVAS-3] the chat expands, and clearing it deletes the messages after as
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await page.getByText('Try your flow').waitFor()
   expect(await product.api('GET', `/chatmessage/${id}`)).toEqual([])
-})
-
-test('nothing jumps while tables, code and mathematics are written', async () => {
-  const sections = Array.from({ length: 4 }, (_, n) => [
-    `## Part ${n}\n\n`,
-    'Some words of it.\n\n',
-    '```ts\nconst a = 1\n',
-    'const b = 2\n```\n\n',
-    '$$\n\\frac{a}{b}\n$$\n\n',
-    '| a | b |\n| - | - |\n',
-    '| 1 | 2 |\n| 3 | 4 |\n\n',
-  ]).flat()
-  vendor.script = { tokens: [...sections, 'That is all.'], delayMs: 60 }
-  const { page, chat } = await openDesk()
-  const shift = await watchShift(page)
-  const before = await shift()
-  await chat.ask('Everything?')
-  await chat.last().getByText('That is all.').waitFor()
-  expect((await shift()) - before).toBeLessThanOrEqual(0.02)
-})
-
-test('while reading further up, the answer does not pull one down; Newest does', async () => {
-  // Over only when it is stopped, however slow the reading is.
-  vendor.script = { tokens: words(600).map((word) => `${word}\n\n`), delayMs: 80, holdAfter: 599 }
-  const { page, chat } = await openDesk()
-  const distanceToEnd = () =>
-    page.evaluate(() => {
-      const list = document.querySelector('[data-virtuoso-scroller]')
-      return list ? list.scrollHeight - list.scrollTop - list.clientHeight : 0
-    })
-  await chat.send('Hello')
-  await chat.last().getByText('word40').waitFor()
-  await expect.poll(distanceToEnd).toBeLessThan(50)
-  await page.getByRole('log').hover()
-  await page.mouse.wheel(0, -600)
-  await chat.newest.waitFor()
-  const before = await distanceToEnd()
-  await expect.poll(distanceToEnd).toBeGreaterThan(before + 100)
-  await chat.newest.click()
-  await chat.newest.waitFor({ state: 'detached' })
-  await expect.poll(distanceToEnd).toBeLessThan(50)
-  await chat.stopButton.click()
 })
 
 test('[CANVAS-3] the flow on the screen is asked, unsaved changes included, and others get the saved one', async () => {
@@ -406,13 +420,7 @@ test('[CANVAS-3] the flow on the screen is asked, unsaved changes included, and 
 })
 
 test('[CANVAS-3] a new flow cannot be asked while it is empty, and is kept with its first question', async () => {
-  const opened = await visit(browser, product)
-  visits.push(opened)
-  const { page } = opened
-  await page.goto('/canvas')
-  await page.getByRole('button', { name: 'Chat', exact: true }).click()
-  const chat = chatOf(page)
-  await chat.field.waitFor()
+  const { page, chat } = await walkToCanvas()
   await page.getByText('This flow cannot answer yet').waitFor()
   expect(await chat.field.isDisabled()).toBe(true)
   await canvasOf(page).add('Conversation Chain')
@@ -421,11 +429,4 @@ test('[CANVAS-3] a new flow cannot be asked while it is empty, and is kept with 
   await page.waitForURL(/canvas\/[\w-]{36}$/)
   // Asked as it was written; without a model the answer says what is missing.
   await expect.poll(() => chat.last().innerText()).toMatch(/Hello[^]*Chat model/)
-})
-
-test('the chat is accessible in the light and the dark theme', async () => {
-  vendor.script = { tokens: ['# Head\n\n', '| a | b |\n|---|---|\n| 1 | 2 |\n\n', '```js\nlet x = 1\n```\n'] }
-  const { page, chat } = await openDesk()
-  await chat.ask('Hello')
-  expect(await faultsInBothThemes(page)).toEqual([])
 })

@@ -8,8 +8,6 @@ import { chatOf, createConversation } from './drivers/chat.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
 
-const OWNER = { username: 'owner', password: 'a long pass word' }
-
 let product: Product
 let browser: Browser
 let vendor: FakeVendor
@@ -33,8 +31,8 @@ afterAll(async () => {
   await product.stop()
 })
 
-async function openBot(id: string, options: VisitOptions = {}, from = product) {
-  const opened = await visit(browser, from, options)
+async function openBot(id: string, options: VisitOptions = {}) {
+  const opened = await visit(browser, product, options)
   visits.push(opened)
   await opened.page.goto(`/chatbot/${id}`)
   return { ...opened, chat: chatOf(opened.page) }
@@ -91,25 +89,23 @@ test('[BOT-1] the bot wears what its owner set: title, welcome, colours, suggest
   expect(await accessibilityFaults(page)).toEqual([])
 })
 
-test.each([
-  ['light', '#fff7e6', 'dark'],
-  ['dark', '#14213d', 'light'],
-] as const)(
-  '[BOT-1] a bot on a %s ground of its owner’s is readable, whatever theme its visitor likes',
-  async (...row) => {
-    const [, backgroundColor, colorScheme] = row
-    const { id } = await createConversation(product, vendor.url, {
-      isPublic: true,
-      chatbotConfig: JSON.stringify({ backgroundColor, starterPrompts: { 0: { prompt: 'Which cake is best?' } } }),
-    })
-    vendor.script = { tokens: ['Ask [the baker](https://example.com).'] }
-    const { page, chat } = await openBot(id, { colorScheme })
-    await page.getByRole('button', { name: 'Which cake is best?' }).waitFor()
-    expect(await accessibilityFaults(page)).toEqual([])
-    await chat.ask('Who knows?')
-    expect(await accessibilityFaults(page)).toEqual([])
-  },
-)
+test.each<[string, string, VisitOptions]>([
+  ['light', '#fff7e6', { colorScheme: 'dark' }],
+  // Light is what a browser likes that was told nothing.
+  ['dark', '#14213d', {}],
+])('[BOT-1] a bot on a %s ground of its owner’s is readable, whatever theme its visitor likes', async (...row) => {
+  const [, backgroundColor, options] = row
+  const { id } = await createConversation(product, vendor.url, {
+    isPublic: true,
+    chatbotConfig: JSON.stringify({ backgroundColor, starterPrompts: { 0: { prompt: 'Which cake is best?' } } }),
+  })
+  vendor.script = { tokens: ['Ask [the baker](https://example.com).'] }
+  const { page, chat } = await openBot(id, options)
+  await page.getByRole('button', { name: 'Which cake is best?' }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await chat.ask('Who knows?')
+  expect(await accessibilityFaults(page)).toEqual([])
+})
 
 test('visitors read the owner’s words instead of a cause', async () => {
   const { id } = await createConversation(product, vendor.url, {
@@ -167,27 +163,4 @@ test('[ROUTE-7] an unknown bot has a friendly page with a way home', async () =>
   const { page } = await openBot('no-such-flow')
   await page.getByRole('heading', { name: 'There is no chat here' }).waitFor()
   expect(await page.getByRole('link', { name: 'Go to your flows' }).getAttribute('href')).toBe('/chatflows')
-})
-
-test('[BOT-1] a flow that is not public is refused to strangers and opened to its owner', async () => {
-  const guarded = await startProduct({
-    env: { CHATWRIGHT_USERNAME: OWNER.username, CHATWRIGHT_PASSWORD: OWNER.password },
-  })
-  try {
-    const authorization = `Basic ${btoa(`${OWNER.username}:${OWNER.password}`)}`
-    const created = await fetch(`${guarded.url}/api/v1/chatflows`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization },
-      body: JSON.stringify({ name: 'Secret', flowData: '{"nodes":[],"edges":[]}' }),
-    })
-    const { id } = (await created.json()) as { id: string }
-    const stranger = await openBot(id, {}, guarded)
-    await stranger.page.getByRole('heading', { name: 'This chat is for its owner' }).waitFor()
-    await stranger.page.getByRole('button', { name: 'Sign in' }).waitFor()
-    expect(await stranger.chat.field.count()).toBe(0)
-    const owner = await openBot(id, { stored: OWNER }, guarded)
-    await owner.page.getByRole('heading', { name: 'Secret' }).waitFor()
-  } finally {
-    await guarded.stop()
-  }
 })

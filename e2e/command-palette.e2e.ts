@@ -3,12 +3,13 @@ import type { Browser, Page } from 'playwright-core'
 
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { canvasOf } from './drivers/canvas.ts'
+import { walkOf } from './drivers/walk.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
-import type { Product, Visit, VisitOptions } from './harness.ts'
+import type { Product } from './harness.ts'
 
 let product: Product
 let browser: Browser
-const visits: Visit[] = []
+const walk = walkOf((options) => visit(browser, product, options))
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
@@ -29,20 +30,14 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  await walk.end()
   await browser.close()
   await product.stop()
 })
 
-afterEach(async () => {
-  for (const opened of visits.splice(0)) await opened.close()
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await walk.end()
 })
-
-async function open(path: string, options?: VisitOptions) {
-  const opened = await visit(browser, product, options)
-  visits.push(opened)
-  await opened.page.goto(path)
-  return opened
-}
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Type a screen, a flow or an action' })
 
@@ -54,9 +49,7 @@ async function choose(page: Page, words: string, name: string | RegExp) {
 }
 
 test('every key counts, also those typed before the palette is there', async () => {
-  const opened = await visit(browser, product)
-  visits.push(opened)
-  const { page } = opened
+  const { page, close } = await visit(browser, product)
   // Nothing comes ahead of its use, and what is asked for after Ctrl+K comes only when everything is typed.
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
   await page.goto('/tools')
@@ -80,10 +73,11 @@ test('every key counts, also those typed before the palette is there', async () 
   await expect.poll(() => field(page).inputValue()).toBe('marketplaces')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/marketplaces')
+  await close()
 })
 
 test('Escape closes at once, whatever was typed', async () => {
-  const { page, faults } = await open('/tools')
+  const { page, faults } = await walk.to('/tools')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('blank')
@@ -94,7 +88,7 @@ test('Escape closes at once, whatever was typed', async () => {
 })
 
 test('flows, templates, tools, credentials, variables and guides are gone to by their names', async () => {
-  const { page, faults } = await open('/tools')
+  const { page, faults } = await walk.to('/tools')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await choose(page, 'tide', 'tide_table')
   await page.waitForURL(/\/tools\?open=/)
@@ -124,7 +118,7 @@ test('flows, templates, tools, credentials, variables and guides are gone to by 
 })
 
 test('settings are changed and nodes of the open flow found', async () => {
-  const { page } = await open('/canvas')
+  const { page } = await walk.to('/canvas')
   const canvas = canvasOf(page)
   await canvas.add('ChatOpenAI')
   await canvas.node('chatOpenAI_0').waitFor()
@@ -135,7 +129,7 @@ test('settings are changed and nodes of the open flow found', async () => {
 })
 
 test('it has no fault of accessibility, on a phone either', async () => {
-  const { page } = await open('/tools', { viewport: PHONE })
+  const { page } = await walk.to('/tools', {}, PHONE)
   await page.getByRole('button', { name: 'Search or run a command' }).click()
   await field(page).fill('flow')
   await page.getByRole('option').first().waitFor()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
 import { createConversation } from '../packages/server/src/testing/conversation-flow.ts'
@@ -6,6 +6,7 @@ import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { canvasOf } from './drivers/canvas.ts'
+import { walkOf } from './drivers/walk.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product } from './harness.ts'
 
@@ -13,6 +14,7 @@ let product: Product
 let browser: Browser
 let vendor: FakeVendor
 let flow: string
+const walk = walkOf((options) => visit(browser, product, options))
 
 beforeAll(async () => {
   ;[product, browser, vendor] = await Promise.all([
@@ -34,7 +36,12 @@ beforeAll(async () => {
   await product.api('PUT', `/chatflows/${flow}`, { flowData: flowData.replace('Be brief.', 'Be kind.') })
 })
 
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await walk.end()
+})
+
 afterAll(async () => {
+  await walk.end()
   await browser.close()
   await product.stop()
   await vendor.close()
@@ -51,8 +58,7 @@ function turns(answers: string[], times: number): { tokens: string[] }[] {
 }
 
 test('a save that is held back says why, is compared with what answers, and published anyway', async () => {
-  const { page, faults, close } = await visit(browser, product)
-  await page.goto(`/canvas/${flow}`)
+  const { page, faults } = await walk.to(`/canvas/${flow}`)
   await page.getByText('Version 2 is held back.').waitFor()
   await page.getByText(/0 of 2 recorded answers proved unchanged · 2 reach/).waitFor()
   await picture(page, 'held-back')
@@ -74,15 +80,13 @@ test('a save that is held back says why, is compared with what answers, and publ
   await picture(page, 'comparison')
   expect(await accessibilityFaults(page)).toEqual([])
   expect(faults).toEqual([])
-  await close()
 })
 
 test('versions are compared by a set and a judge, from the menu of the canvas', async () => {
   const { id: set } = await product.api<{ id: string }>('POST', '/tests', { flowId: flow, name: 'Opening hours' })
   const checks = [{ kind: 'contains', text: 'nine' }]
   await product.api('POST', `/tests/${set}/cases`, { turns: [{ question: 'When do you open?', checks }] })
-  const { page, faults, close } = await visit(browser, product)
-  await page.goto(`/canvas/${flow}`)
+  const { page, faults } = await walk.to(`/canvas/${flow}`)
   await page.locator('.react-flow__node').first().waitFor()
   await canvasOf(page).chooseFromMenu('Compare versions by their answers')
   await page.getByRole('heading', { level: 1, name: 'Compare versions' }).waitFor()
@@ -110,7 +114,6 @@ test('versions are compared by a set and a judge, from the menu of the canvas', 
   await page.getByRole('region', { name: 'Earlier comparisons' }).getByText('Nothing got worse.').first().waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   expect(faults).toEqual([])
-  await close()
 })
 
 test('a judge tells which answer is better where no check does, and the answers stand side by side', async () => {
@@ -120,8 +123,9 @@ test('a judge tells which answer is better where no check does, and the answers 
   // Both versions are asked in turns, and the judge in both orders.
   vendor.upcoming.push(...turns(['We open at nine.', 'We open at ten.'], 5))
   judge.upcoming.push(...turns(['FIRST', 'SECOND'], 3))
-  const { page, faults, close } = await visit(browser, product)
-  await page.goto(`/comparisons?flow=${flow}&base=1&candidate=2&set=${set}`)
+  // The sets were read before this one was there.
+  await walk.end()
+  const { page, faults } = await walk.to(`/comparisons?flow=${flow}&base=1&candidate=2&set=${set}`)
   await page.getByRole('combobox', { name: /^Judge/ }).click()
   await page.getByRole('option', { name: /^ChatLocalAI/ }).click()
   await page.getByRole('textbox', { name: /^Base path/ }).fill(judge.url)
@@ -142,14 +146,12 @@ test('a judge tells which answer is better where no check does, and the answers 
   await picture(page, 'judged')
   expect(await accessibilityFaults(page)).toEqual([])
   expect(faults).toEqual([])
-  await close()
   await judge.close()
 })
 
 test('a comparison is read on a phone, in the dark', async () => {
-  const { page, close } = await visit(browser, product, { viewport: PHONE, colorScheme: 'dark' })
   const { items } = await product.api<{ items: { id: string }[] }>('GET', `/comparisons?chatflowId=${flow}`)
-  await page.goto(`/comparisons/${items[0]?.id ?? ''}`)
+  const { page } = await walk.to(`/comparisons/${items[0]?.id ?? ''}`, { isDarkMode: 'true' }, PHONE)
   await page.getByText('The newer version answers worse.').waitFor()
   await picture(page, 'comparison-phone')
   await page.getByRole('link', { name: 'Compare again' }).click()
@@ -157,5 +159,4 @@ test('a comparison is read on a phone, in the dark', async () => {
   await picture(page, 'compare-phone')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
   expect(await accessibilityFaults(page)).toEqual([])
-  await close()
 })

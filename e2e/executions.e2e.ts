@@ -1,17 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
 import { drawAgentFlow } from '../packages/server/src/testing/agent-flow.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
+import { goInside, walkOf } from './drivers/walk.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product } from './harness.ts'
 
 const LONG = `Ann ${'and everybody who was ever asked about it '.repeat(12)}`
 
+/** How often the list is looked at again. */
+const LIST_EVERY_MS = 5_000
+
 let product: Product
 let browser: Browser
 let flowId: string
 let waiting: string
+const walk = walkOf((options) => visit(browser, product, { ...options, hasOwnClock: true }))
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
@@ -51,7 +56,12 @@ beforeAll(async () => {
   waiting = (await ask({ question: LONG, chatId: 'c2' })).executionId
 })
 
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await walk.end()
+})
+
 afterAll(async () => {
+  await walk.end()
   await browser.close()
   await product.stop()
 })
@@ -66,8 +76,7 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 test('[MENU-1] an execution is found, read step by step, retried, shared and deleted', async () => {
-  const { page, close } = await visit(browser, product)
-  await page.goto('/chatflows')
+  const { page } = await walk.to('/chatflows')
   await page.getByRole('link', { name: 'Executions' }).click()
   const rows = page.getByRole('table', { name: 'Executions' }).getByRole('row')
   await page.getByRole('link', { name: 'Bob' }).waitFor()
@@ -80,6 +89,7 @@ test('[MENU-1] an execution is found, read step by step, retried, shared and del
   await page.getByRole('option', { name: 'Waiting' }).click()
   await expect.poll(() => rows.count()).toBe(2)
   await ask({ question: 'Cleo', chatId: 'c3' })
+  await page.clock.fastForward(LIST_EVERY_MS)
   await page.getByRole('link', { name: 'Cleo' }).waitFor()
   await page.getByRole('button', { name: /^State/ }).click()
   await page.getByRole('option', { name: 'Done' }).click()
@@ -130,16 +140,13 @@ test('[MENU-1] an execution is found, read step by step, retried, shared and del
   await page.waitForURL(/\/executions$/)
   await page.getByRole('link', { name: 'Cleo' }).waitFor()
   await expect.poll(() => page.getByRole('link', { name: 'Bob' }).count()).toBe(0)
-  await close()
 })
 
 test('on a phone and in the dark a long question that waits stays in its place', async () => {
-  const { page, close } = await visit(browser, product, { viewport: PHONE, colorScheme: 'dark' })
-  await page.addInitScript(() => localStorage.setItem('isDarkMode', 'true'))
-  await page.goto('/executions')
+  const { page } = await walk.to('/executions', { isDarkMode: 'true' }, PHONE)
   await page.getByRole('link', { name: /^Ann/ }).waitFor()
   await picture(page, 'phone-list')
-  await page.goto(`/executions/${waiting}`)
+  await goInside(page, `/executions/${waiting}`)
   const step = page.getByRole('region', { name: 'Steps' }).getByRole('button', { name: /^humanInputAgentflow_0/ })
   await step.click()
   await page.getByText('No decision yet.').waitFor()
@@ -147,5 +154,4 @@ test('on a phone and in the dark a long question that waits stays in its place',
   const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
   expect(isWider).toBe(false)
   expect(await accessibilityFaults(page)).toEqual([])
-  await close()
 })

@@ -49,6 +49,12 @@ async function startAt(port: string, { env = {}, command = [COMMAND, 'start'] }:
     await rm(dataDir, { recursive: true, force: true })
     throw error
   })
+  const end = async () => {
+    await endProcess(server)
+    knownPorts.push(new URL(url).port)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  let ended: Promise<void> | undefined
   return {
     url,
     async api<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -60,11 +66,7 @@ async function startAt(port: string, { env = {}, command = [COMMAND, 'start'] }:
       if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 500)}`)
       return (text === '' ? undefined : JSON.parse(text)) as Answer
     },
-    async stop() {
-      await endProcess(server)
-      knownPorts.push(new URL(url).port)
-      await rm(dataDir, { recursive: true, force: true })
-    },
+    stop: () => (ended ??= end()),
   }
 }
 

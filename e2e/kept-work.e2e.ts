@@ -5,53 +5,42 @@ import { faultsInBothThemes } from './drivers/accessibility.ts'
 import { canvasOf } from './drivers/canvas.ts'
 import { createFlow } from './drivers/flows.ts'
 import { screensOf } from './drivers/screens.ts'
+import { walkOf } from './drivers/walk.ts'
 import { DESKTOP, openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
 
 let product: Product
 let browser: Browser
 const visits: Visit[] = []
+const walk = walkOf((options) => visit(browser, product, options))
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
 })
 
 afterAll(async () => {
+  await walk.end()
   await browser.close()
   await product.stop()
 })
 
-afterEach(async () => {
+afterEach(async ({ task }) => {
   for (const opened of visits.splice(0)) await opened.close()
+  if (task.result?.state === 'fail') await walk.end()
 })
 
-async function open(path: string, options?: VisitOptions, server = product) {
-  const opened = await visit(browser, server, options)
+async function open(path: string, options?: VisitOptions) {
+  const opened = await visit(browser, product, options)
   visits.push(opened)
   await opened.page.goto(path)
-  return opened.page
+  return opened
 }
-
-test('[NOTE-3] a server that stops while a menu is open leaves the page and says so', async () => {
-  const ending = await startProduct()
-  await createFlow(ending, { name: 'Support desk' })
-  const page = await open('/chatflows', {}, ending)
-  await page.getByRole('button', { name: 'Actions for Support desk' }).click()
-  await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor()
-  await ending.stop()
-  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
-  await page.getByText(/“Support desk”.*The server does not answer/).waitFor()
-  await page.getByText('Messages cannot be shown right now.').waitFor()
-  expect(await screensOf(page).card('Support desk').isVisible()).toBe(true)
-  await page.getByRole('button', { name: 'Close' }).click()
-  await page.getByText('The server does not answer').waitFor({ state: 'hidden' })
-})
 
 test.each([
   ['on a laptop', { viewport: DESKTOP }],
   ['on a phone', { viewport: PHONE, hasTouch: true, isMobile: true }],
 ])('[NOTE-3] an edited canvas stays as it is when a dialog of it fails, %s', async (_, options) => {
-  const page = await open('/canvas', options)
+  const { page } = options.viewport === PHONE ? await open('/canvas', options) : await walk.to('/canvas')
   if (options.viewport === PHONE) await page.locator('.cw-thumb-bar').getByRole('button', { name: 'Add' }).click()
   await page.getByRole('combobox', { name: 'Search nodes' }).fill('chat openai')
   await page.getByRole('option').first().click()
@@ -111,7 +100,7 @@ test('[FLOW-12] what saving does not keep is not shown as saved: after Save the 
       edges: [],
     }),
   })
-  const page = await open(`/canvas/${id}`)
+  const { page } = await walk.to(`/canvas/${id}`)
   const field = canvasOf(page).node('odd_0').getByLabel('Secret word')
   await field.fill('hunter2')
   await page.keyboard.press('Control+s')
@@ -130,4 +119,19 @@ test('[FLOW-12] what saving does not keep is not shown as saved: after Save the 
   await page.reload()
   await look()
   expect((await product.api<{ flowData: string }>('GET', `/chatflows/${id}`)).flowData).not.toContain('hunter2')
+})
+
+// Last: nobody can ask the product any more.
+test('[NOTE-3] a server that stops while a menu is open leaves the page and says so', async () => {
+  await createFlow(product, { name: 'Support desk' })
+  const { page } = await open('/chatflows')
+  await page.getByRole('button', { name: 'Actions for Support desk' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor()
+  await product.stop()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await page.getByText(/“Support desk”.*The server does not answer/).waitFor()
+  await page.getByText('Messages cannot be shown right now.').waitFor()
+  expect(await screensOf(page).card('Support desk').isVisible()).toBe(true)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByText('The server does not answer').waitFor({ state: 'hidden' })
 })

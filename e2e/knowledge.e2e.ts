@@ -1,18 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
 import { accessibilityFaults } from './drivers/accessibility.ts'
+import { goInside, walkOf } from './drivers/walk.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product } from './harness.ts'
 
 let product: Product
 let browser: Browser
+const walk = walkOf((options) => visit(browser, product, options))
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
 })
 
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await walk.end()
+})
+
 afterAll(async () => {
+  await walk.end()
   await browser.close()
   await product.stop()
 })
@@ -23,8 +30,7 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 test('[MENU-1] a store is made, given a source, loaded, searched, mended and deleted', async () => {
-  const { page, faults, close } = await visit(browser, product)
-  await page.goto('/chatflows')
+  const { page, faults } = await walk.to('/chatflows')
   await page.getByRole('link', { name: 'Knowledge' }).click()
   await page.getByRole('heading', { name: 'No documents yet' }).waitFor()
   await page.getByRole('button', { name: 'New store' }).click()
@@ -71,20 +77,23 @@ test('[MENU-1] a store is made, given a source, loaded, searched, mended and del
   await page.getByText('1 of 1 found first, 1 of 1 found in 10. Mean rank when found: 1.0.').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'knowledge-tests')
-  const phone = await visit(browser, product, { viewport: PHONE, stored: { isDarkMode: 'true' } })
-  const widthOfPhone = () => phone.page.evaluate(() => document.documentElement.scrollWidth)
-  await phone.page.goto(page.url())
-  await phone.page.getByRole('button', { name: 'Run 1 test' }).click()
-  await phone.page.getByText('1 of 1 found first').waitFor()
-  expect(await widthOfPhone()).toBeLessThanOrEqual(PHONE.width)
-  await picture(phone.page, 'knowledge-tests-phone')
-  await phone.page.getByRole('tab', { name: 'Sources' }).click()
-  await phone.page.getByRole('row', { name: /Plain Text/ }).waitFor()
-  expect(await accessibilityFaults(phone.page)).toEqual([])
-  expect(await widthOfPhone()).toBeLessThanOrEqual(PHONE.width)
-  await picture(phone.page, 'knowledge-phone')
-  await phone.close()
 
+  const fitsPhone = async () =>
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+  const { pathname, search } = new URL(page.url())
+  expect(faults).toEqual([])
+  await walk.to(`${pathname}${search}`, { isDarkMode: 'true' }, PHONE)
+  await page.getByRole('button', { name: 'Run 1 test' }).click()
+  await page.getByText('1 of 1 found first').waitFor()
+  await fitsPhone()
+  await picture(page, 'knowledge-tests-phone')
+  await page.getByRole('tab', { name: 'Sources' }).click()
+  await page.getByRole('row', { name: /Plain Text/ }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await fitsPhone()
+  await picture(page, 'knowledge-phone')
+
+  const atDesk = await walk.to(pathname)
   await page.getByRole('tab', { name: 'Passages' }).click()
   await page.getByRole('button', { name: 'Edit passage 1' }).click()
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Lamps are upstairs.')
@@ -100,13 +109,12 @@ test('[MENU-1] a store is made, given a source, loaded, searched, mended and del
   await page.getByRole('button', { name: 'What would change?' }).click()
   await page.getByText('0 new, 0 changed, 0 gone, 1 unchanged').waitFor()
   await page.getByRole('row', { name: /Plain Text.*Lamps Lamps are in the cellar/ }).waitFor()
-  expect(faults).toEqual([])
+  expect(atDesk.faults).toEqual([])
 
   await page.getByRole('button', { name: 'Actions for Handbook' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('heading', { name: 'No documents yet' }).waitFor()
-  await close()
 })
 
 async function dropFile(page: Page, name: string, text: string): Promise<void> {
@@ -124,8 +132,7 @@ async function dropFile(page: Page, name: string, text: string): Promise<void> {
 }
 
 test('files dropped anywhere make a store or join it, and another embedding builds a new index', async () => {
-  const { page, faults, close } = await visit(browser, product)
-  await page.goto('/knowledge')
+  const { page, faults } = await walk.to('/knowledge')
   await page.getByRole('button', { name: 'New store' }).waitFor()
   await dropFile(page, 'opening hours.txt', 'We open at nine.')
   await page.getByRole('heading', { name: 'opening hours' }).waitFor()
@@ -164,12 +171,10 @@ test('files dropped anywhere make a store or join it, and another embedding buil
   await page.getByRole('tabpanel').getByRole('button', { name: 'Search', exact: true }).click()
   await page.getByRole('region', { name: 'Results' }).getByText('We open at nine.').waitFor()
   expect(faults).toEqual([])
-  await close()
 })
 
 test('a store whose only document is broken says so, names it once, and is mended by another file', async () => {
-  const { page, faults, close } = await visit(browser, product)
-  await page.goto('/knowledge')
+  const { page, faults } = await walk.to('/knowledge')
   await page.getByRole('button', { name: 'New store' }).waitFor()
   await dropFile(page, 'prices.json', '{"price": ')
   await page.getByRole('heading', { name: 'prices' }).waitFor()
@@ -179,12 +184,11 @@ test('a store whose only document is broken says so, names it once, and is mende
   expect(await notice.getByText('The rest is loaded').count()).toBe(0)
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'knowledge-unread')
-  await page.goto('/knowledge')
+  await goInside(page, '/knowledge')
   await page.getByRole('listitem').filter({ hasText: 'prices' }).getByText('Nothing loaded').waitFor()
   await page.getByRole('link', { name: 'prices' }).click()
   await page.getByRole('heading', { name: 'prices' }).waitFor()
   await dropFile(page, 'prices.txt', 'A lamp costs ten euros.')
   await page.getByText('Ready').waitFor()
   expect(faults).toEqual([])
-  await close()
 })

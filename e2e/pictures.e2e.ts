@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Browser, Locator } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 
 import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
@@ -9,8 +9,12 @@ import { createDrawingAgent } from './drivers/drawing-agent.ts'
 import { startDrawingServer } from './drivers/drawing-server.ts'
 import type { DrawingServer } from './drivers/drawing-server.ts'
 import { startForeignSite } from './drivers/foreign-site.ts'
+import { paintPicture } from './drivers/paint-picture.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
+
+const OWNER = { username: 'ada', password: 'analytical engine' }
+const authorization = `Basic ${btoa(`${OWNER.username}:${OWNER.password}`)}`
 
 let product: Product
 let browser: Browser
@@ -21,12 +25,18 @@ const visits: Visit[] = []
 
 beforeAll(async () => {
   ;[product, browser, vendor, drawing] = await Promise.all([
-    startProduct({ env: { ALLOWED_PRIVATE_HOSTS: '127.0.0.1' } }),
+    startProduct({
+      env: {
+        ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+        CHATWRIGHT_USERNAME: OWNER.username,
+        CHATWRIGHT_PASSWORD: OWNER.password,
+      },
+    }),
     openBrowser(),
     startFakeVendor({ tokens: ['Here is', ' the chart.'] }),
     startDrawingServer(),
   ])
-  flowId = await createDrawingAgent(product, { vendor: vendor.url, tools: drawing.url })
+  flowId = await createDrawingAgent({ api }, { vendor: vendor.url, tools: drawing.url })
 })
 
 afterEach(async () => {
@@ -37,11 +47,28 @@ afterAll(async () => {
   await Promise.all([browser.close(), product.stop(), vendor.close(), drawing.close()])
 })
 
+/** As the owner of the product. */
+async function api<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  const response = await fetch(`${product.url}/api/v1${path}`, {
+    method,
+    headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as Answer
+}
+
 async function open(path: string, options: VisitOptions = {}) {
   const opened = await visit(browser, product, options)
   visits.push(opened)
   await opened.page.goto(path)
   return { ...opened, chat: chatOf(opened.page) }
+}
+
+async function attach(page: Page, name: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Attach files' }).click()
+  await (await chooser).setFiles({ name, mimeType: 'image/png', buffer: paintPicture({ width: 64, height: 36 }) })
 }
 
 /** The picture has come whole, and stands inside the width it was given. */
@@ -54,15 +81,27 @@ async function expectShown(picture: Locator, { within }: { within: number }): Pr
   expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(1280 / 720, 1)
 }
 
+/** The picture has come whole. */
+async function expectWidth(picture: Locator, width: number): Promise<void> {
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(width)
+}
+
 const CHART = { name: 'The chart of the sales.', exact: true }
+const SENT = { name: 'sent.png', exact: true }
 /** The model asks for the tool first, and answers once it has what came out. */
 const drawFirst = () => vendor.upcoming.push({ tokens: [], tool: 'draw' })
 
-test('a picture a tool made is shown with the answer, opens in full, can be kept, and is there after a reload', async () => {
+test('a picture a tool made is shown with the answer, opens in full, can be kept, and is there after a reload; one that was sent too, and without the key of the flow nobody else sees them', async () => {
+  const key = await api<{ id: string; apiKey: string }>('POST', '/apikey', { keyName: 'Key', permissions: ['predict'] })
+  const closed = await createDrawingAgent(
+    { api },
+    { vendor: vendor.url, tools: drawing.url, model: { allowImageUploads: true }, columns: { apikeyid: key.id } },
+  )
   drawFirst()
-  const { page, chat, faults } = await open(`/canvas/${flowId}`)
+  const { page, chat, faults } = await open(`/canvas/${closed}`, { stored: OWNER })
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
-  await chat.ask('Draw the sales')
+  await attach(page, 'sent.png')
+  await chat.ask('Draw the sales like this')
   await expectShown(chat.last().getByRole('img', CHART), { within: 368 })
   expect(JSON.stringify(vendor.requests.at(-1)?.body.messages.at(-1))).toContain('The chart of the sales.')
 
@@ -78,10 +117,25 @@ test('a picture a tool made is shown with the answer, opens in full, can be kept
 
   await page.reload()
   await expectShown(chat.last().getByRole('img', CHART), { within: 368 })
+  await expectWidth(chat.last().getByRole('img', SENT), 64)
   await page.getByRole('button', { name: 'API and share' }).click()
   await page.getByRole('button', { name: 'Messages' }).click()
-  await expectShown(page.getByRole('dialog', { name: /^Messages of/ }).getByRole('img', CHART), { within: 700 })
+  const messages = page.getByRole('dialog', { name: /^Messages of/ })
+  await expectShown(messages.getByRole('img', CHART), { within: 700 })
+  await expectWidth(messages.getByRole('img', SENT), 64)
   expect(faults).toEqual([])
+
+  const stored = await api<{ chatId: string; artifacts: { data: string }[] | null }[]>('GET', `/chatmessage/${closed}`)
+  const chatId = stored[0]?.chatId ?? ''
+  const drawn = stored.flatMap(({ artifacts }) => artifacts ?? [])[0]?.data.replace('FILE-STORAGE::', '') ?? ''
+  for (const fileName of [drawn, 'sent.png']) {
+    const address = `${product.url}/api/v1/get-upload-file?${new URLSearchParams({ chatflowId: closed, chatId, fileName })}`
+    const statusWith = async (headers: Record<string, string>) => (await fetch(address, { headers })).status
+    expect(await statusWith({})).toBe(401)
+    expect(await statusWith({ authorization: 'Bearer wrong' })).toBe(401)
+    expect(await statusWith({ authorization: `Bearer ${key.apiKey}` })).toBe(200)
+    expect(await statusWith({ authorization })).toBe(200)
+  }
 })
 
 test('a visitor sees the picture on a phone, and again after a reload', async () => {

@@ -101,19 +101,19 @@ test.each([
   await canvas.search.waitFor({ state: 'detached' })
   await canvas.tidy()
   const zooms = [1, 0.87, 0.75, 0.5, 0.3, 0.2, 0.15]
-  const measureAll = async (which?: string) => {
+  const measureAll = async (least: number, which?: string) => {
     const small: [number, string[]][] = []
-    for (const zoom of zooms) {
+    for (const zoom of zooms.filter((each) => each >= least)) {
       await zoomTo(page, zoom)
       small.push([zoom, await smallTargets(page, which)])
     }
     return small.filter(([, targets]) => targets.length > 0)
   }
-  expect(await measureAll()).toEqual([])
+  expect(await measureAll(0.15)).toEqual([])
   // What is open on a connection may lie over what is beside it, but must itself be hit. Where no part of a node is, nothing is open.
   await zoomTo(page, 0.5)
   await chooseMiddleEdge(page)
-  expect(await measureAll('.cw-edge-button')).toEqual([])
+  expect(await measureAll(0.3, '.cw-edge-button')).toEqual([])
   await zoomTo(page, 0.2)
   await expect.poll(() => page.locator('.cw-edge-button:visible').count()).toBe(0)
 })
@@ -157,7 +157,8 @@ test('from afar a node takes a connection as a whole, one target asks for the po
   await zoomTo(page, 0.5)
   await canvas.connect(canvas.port('chatOpenAI_0', 'output', 'Chat model'), canvas.node('conversationChain_1'))
   await expect.poll(() => canvas.edges.count()).toBe(2)
-  expect(await accessibilityFaults(page)).toEqual([])
+  // The panels around it are the same as from near.
+  expect(await accessibilityFaults(page, { within: '.react-flow' })).toEqual([])
   await canvas.node('conversationChain_1').getByRole('button', { name: 'Add to an input of' }).click()
   await page.getByRole('menuitem', { name: 'Memory' }).click()
   await page.getByRole('dialog', { name: 'Connect to' }).getByRole('option', { name: 'A new node' }).click()

@@ -12,8 +12,8 @@ import { accessibilityFaults } from './drivers/accessibility.ts'
 import { settle } from './drivers/canvas.ts'
 import { chatOf, createConversation } from './drivers/chat.ts'
 import { goInside, walkOf } from './drivers/walk.ts'
-import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
-import type { Product, Visit, VisitOptions } from './harness.ts'
+import { DESKTOP, openBrowser, PHONE, startProduct, visit } from './harness.ts'
+import type { Product, Visit } from './harness.ts'
 
 let product: Product
 let browser: Browser
@@ -40,13 +40,6 @@ afterAll(async () => {
   await product.stop()
 })
 
-async function open(path: string, options: VisitOptions = {}, at: Product = product): Promise<Visit> {
-  const opened = await visit(browser, at, options)
-  visits.push(opened)
-  await opened.page.goto(path)
-  return opened
-}
-
 async function askedRun(flowId: string, body: object, at: Product = product): Promise<string> {
   await at.api('POST', `/internal-prediction/${flowId}`, body)
   const { items } = await at.api<{ items: { id: string }[] }>('GET', `/runs?chatflowId=${flowId}&limit=1`)
@@ -62,7 +55,7 @@ const stepsOf = (page: Page) => page.getByRole('region', { name: 'Steps' })
 
 test('a run docks beside the canvas, and choosing a step or a node chooses both', async () => {
   const { id } = await createConversation(product, vendor.url)
-  const { page } = await open(`/canvas/${id}`)
+  const { page } = await walk.to(`/canvas/${id}`)
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
   const chat = chatOf(page)
   await chat.ask('When is tea?')
@@ -237,38 +230,36 @@ test('a run is saved as a file and replayed from it, on a phone and in the dark 
   const text = await readFile(await download.path(), 'utf8')
   expect(text).not.toContain('sk-test')
   const asked = vendor.requests.length
-  await goInside(page, '/executions')
-  const dark = await open('/executions', { viewport: PHONE, stored: { isDarkMode: 'true' } })
-  for (const [name, there] of [
-    ['file', page],
-    ['file-phone', dark.page],
+  for (const [name, stored, size] of [
+    ['file', {}, DESKTOP],
+    ['file-phone', { isDarkMode: 'true' }, PHONE],
   ] as const) {
-    await there.getByRole('link', { name: 'Open a recorded run' }).click()
+    await walk.to('/executions', stored, size)
+    await page.getByRole('link', { name: 'Open a recorded run' }).click()
     const [chooser] = await Promise.all([
-      there.waitForEvent('filechooser'),
-      there.getByRole('button', { name: 'Choose a file' }).click(),
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Choose a file' }).click(),
     ])
     await chooser.setFiles({ name: 'run.json', mimeType: 'application/json', buffer: Buffer.from(text) })
-    await there.getByText('Replayed: the answer is the same as before.').waitFor()
-    await stepsOf(there)
+    await page.getByText('Replayed: the answer is the same as before.').waitFor()
+    await stepsOf(page)
       .getByRole('button', { name: /^ChatOpenAI/ })
       .waitFor()
-    await picture(there, name)
-    expect(await accessibilityFaults(there)).toEqual([])
-    const width = await there.evaluate(() => document.documentElement.scrollWidth)
-    expect(width).toBeLessThanOrEqual(there.viewportSize()?.width ?? 0)
+    await picture(page, name)
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width)
   }
   expect(vendor.requests).toHaveLength(asked)
-  await goInside(dark.page, `/runs/${runId}`)
-  await dark.page.getByText('Replayed: the answer is the same as before.').waitFor({ state: 'detached' })
-  await stepsOf(dark.page)
+  await goInside(page, `/runs/${runId}`)
+  await page.getByText('Replayed: the answer is the same as before.').waitFor({ state: 'detached' })
+  await stepsOf(page)
     .getByRole('button', { name: /^ChatOpenAI/ })
     .click()
-  await stepsOf(dark.page).getByRole('button', { name: 'Run from here' }).last().click()
-  await dark.page.getByRole('region', { name: 'Your changes' }).getByText('1 new call: ChatOpenAI').waitFor()
-  await picture(dark.page, 'run-phone')
-  expect(await accessibilityFaults(dark.page)).toEqual([])
-  expect(await dark.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+  await stepsOf(page).getByRole('button', { name: 'Run from here' }).last().click()
+  await page.getByRole('region', { name: 'Your changes' }).getByText('1 new call: ChatOpenAI').waitFor()
+  await picture(page, 'run-phone')
+  expect(await accessibilityFaults(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
 })
 
 test('where recording is switched off the run says so', async () => {
@@ -276,7 +267,10 @@ test('where recording is switched off the run says so', async () => {
   try {
     const { id } = await createConversation(plain, vendor.url)
     const runId = await askedRun(id, { question: 'When is tea?' }, plain)
-    const { page } = await open(`/runs/${runId}`, {}, plain)
+    const opened = await visit(browser, plain)
+    visits.push(opened)
+    const { page } = opened
+    await page.goto(`/runs/${runId}`)
     await page.getByText('Recording is switched off on this server').waitFor()
     expect(await page.getByRole('button', { name: 'Change this node' }).count()).toBe(0)
     await picture(page, 'off')

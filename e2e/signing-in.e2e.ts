@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { canvasOf } from './drivers/canvas.ts'
+import { chatOf } from './drivers/chat.ts'
 import { shellOf } from './drivers/shell.ts'
 import { openBrowser, startProduct, visit } from './harness.ts'
 import type { Product, Visit } from './harness.ts'
@@ -50,6 +51,22 @@ const statusWith = async (password: string) => {
   const authorization = `Basic ${btoa(`${OWNER.username}:${password}`)}`
   return (await fetch(`${product.url}/api/v1/chatflows`, { headers: { authorization } })).status
 }
+
+test('[BOT-1] a flow that is not public is refused to strangers and opened to its owner', async () => {
+  const authorization = `Basic ${btoa(`${OWNER.username}:${OWNER.password}`)}`
+  const created = await fetch(`${product.url}/api/v1/chatflows`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization },
+    body: JSON.stringify({ name: 'Secret', flowData: '{"nodes":[],"edges":[]}' }),
+  })
+  const { id } = (await created.json()) as { id: string }
+  const stranger = await open(`/chatbot/${id}`)
+  await stranger.getByRole('heading', { name: 'This chat is for its owner' }).waitFor()
+  await stranger.getByRole('button', { name: 'Sign in' }).waitFor()
+  expect(await chatOf(stranger).field.count()).toBe(0)
+  const owner = await open(`/chatbot/${id}`, OWNER)
+  await owner.getByRole('heading', { name: 'Secret' }).waitFor()
+})
 
 test('[USER-1] [USER-5] [CALL-2] signing in keeps a token where the password was, and Logout ends it on the server', async () => {
   const page = await open('/tools')

@@ -9,12 +9,14 @@ import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { createConversation } from './drivers/chat.ts'
 import { startForeignSite } from './drivers/foreign-site.ts'
+import type { ForeignSite } from './drivers/foreign-site.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, VisitOptions } from './harness.ts'
 
 let product: Product
 let browser: Browser
 let vendor: FakeVendor
+let site: ForeignSite
 let speech: Server
 let flowId: string
 let said = 'What is the weather?'
@@ -35,7 +37,12 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => speech.listen(0, '127.0.0.1', resolve))
   const microphone = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
-  ;[product, browser, vendor] = await Promise.all([startProduct(), openBrowser(microphone), startFakeVendor()])
+  ;[product, browser, vendor, site] = await Promise.all([
+    startProduct(),
+    openBrowser(microphone),
+    startFakeVendor(),
+    startForeignSite(),
+  ])
   flowId = (await createConversation(product, vendor.url)).id
   await product.api('PUT', `/chatflows/${flowId}`, { isPublic: true })
 })
@@ -44,13 +51,13 @@ afterAll(async () => {
   await browser.close()
   await product.stop()
   await vendor.close()
+  await site.close()
   speech.closeAllConnections()
   speech.close()
 })
 
 async function open(path: string, options: VisitOptions = {}) {
-  const opened = await visit(browser, product, options)
-  await opened.page.context().grantPermissions(['microphone'], { origin: product.url })
+  const opened = await visit(browser, product, { permissions: ['microphone'], ...options })
   await opened.page.goto(path)
   return opened
 }
@@ -142,17 +149,9 @@ test('an answer is played by itself where the owner wants that, once', async () 
   await close()
 })
 
-async function onForeignSite(body: string, options: VisitOptions = {}) {
-  const site = await startForeignSite(body)
-  const opened = await visit(browser, { ...product, url: site.url }, options)
-  await opened.page.context().grantPermissions(['microphone'], { origin: site.url })
-  return {
-    ...opened,
-    close: async () => {
-      await opened.close()
-      await site.close()
-    },
-  }
+function onForeignSite(body: string, options: VisitOptions = {}) {
+  site.body = body
+  return visit(browser, { ...product, url: site.url }, { permissions: ['microphone'], ...options })
 }
 
 const ours = () =>

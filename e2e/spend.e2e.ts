@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
 import { drawAgentFlow } from '../packages/server/src/testing/agent-flow.ts'
@@ -6,18 +6,25 @@ import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { chatOf, createConversation } from './drivers/chat.ts'
+import { catalogueOf } from './drivers/flows.ts'
+import { goInside, walkOf } from './drivers/walk.ts'
 import { DESKTOP, openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product } from './harness.ts'
 
 let product: Product
 let browser: Browser
 let vendor: FakeVendor
+const walk = walkOf((options) => visit(browser, product, options))
 
 beforeAll(async () => {
   ;[product, browser, vendor] = await Promise.all([startProduct(), openBrowser(), startFakeVendor()])
   vendor.script = { tokens: ['Tea ', 'at four.'] }
 })
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await walk.end()
+})
 afterAll(async () => {
+  await walk.end()
   await browser.close()
   await Promise.all([product.stop(), vendor.close()])
 })
@@ -30,8 +37,7 @@ async function picture(page: Page, name: string): Promise<void> {
 test('[MENU-1] spend is read by day, flow, node and model, and a limit stops what would go beyond it', async () => {
   const { id } = await createConversation(product, vendor.url)
   await product.api('POST', `/internal-prediction/${id}`, { question: 'When is tea?' })
-  const { page, close } = await visit(browser, product)
-  await page.goto('/chatflows')
+  const { page } = await walk.to('/chatflows')
   await page.getByRole('link', { name: 'Spend' }).click()
   await page.getByRole('table', { name: 'Models', exact: true }).getByText('gpt-4o-mini').waitFor()
   await page.getByRole('table', { name: 'Flows', exact: true }).getByText('$0.000002').waitFor()
@@ -58,13 +64,11 @@ test('[MENU-1] spend is read by day, flow, node and model, and a limit stops wha
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No limits yet.').waitFor()
   await product.api('POST', `/internal-prediction/${id}`, { question: 'Again?' })
-  await close()
 })
 
 test('at a limit the owner is asked and allows more, or a cheaper model goes on', async () => {
   const { id } = await createConversation(product, vendor.url)
-  const { page, close } = await visit(browser, product, { viewport: PHONE, stored: { isDarkMode: 'true' } })
-  await page.goto('/spend')
+  const { page } = await walk.to('/spend', { isDarkMode: 'true' }, PHONE)
   const limit = async (way: string, amount: string, unit = 'US dollars') => {
     await page.getByRole('button', { name: 'New limit' }).click()
     const dialog = page.getByRole('dialog')
@@ -109,7 +113,6 @@ test('at a limit the owner is asked and allows more, or a cheaper model goes on'
   await ask()
   expect(vendor.requests.at(-1)?.body).toMatchObject({ model: 'gpt-4.1-nano' })
   await forget()
-  await close()
 })
 
 test('an agent flow waits at its limit; whoever allows more lets it go on, once, and nothing is done again', async () => {
@@ -130,7 +133,7 @@ test('an agent flow waits at its limit; whoever allows more lets it go on, once,
     llmMessages: [{ role: 'system', content: `<p>${words}</p>` }],
     llmEnableMemory: false,
   })
-  const flow = drawAgentFlow(await product.api<Parameters<typeof drawAgentFlow>[0]>('GET', '/nodes'), {
+  const flow = drawAgentFlow(await catalogueOf(product), {
     steps: {
       llmAgentflow_0: model(50, 'Plan tea'),
       llmAgentflow_1: model(2000, 'Say when'),
@@ -149,8 +152,7 @@ test('an agent flow waits at its limit; whoever allows more lets it go on, once,
   const { id: limitId } = await product.api<{ id: string }>('POST', '/limits', limit)
   const before = vendor.requests.length
 
-  const visitor = await visit(browser, product)
-  await visitor.page.goto(`/chatbot/${id}`)
+  const visitor = await walk.to(`/chatbot/${id}`)
   await visitor.page.getByRole('textbox', { name: 'Your question' }).fill('Tea?')
   await visitor.page.keyboard.press('Enter')
   await visitor.page.getByText('This goes on when those who run the server allow more.').first().waitFor()
@@ -158,13 +160,10 @@ test('an agent flow waits at its limit; whoever allows more lets it go on, once,
   await picture(visitor.page, 'limit-visitor')
   expect(vendor.requests).toHaveLength(before + 1)
 
-  const looks = [
-    { viewport: PHONE, stored: { isDarkMode: 'true' } },
-    { viewport: DESKTOP, stored: {} },
-  ]
-  const owners = await Promise.all(looks.map((look) => visit(browser, product, look)))
+  const other = await visit(browser, product, { viewport: PHONE, stored: { isDarkMode: 'true' } })
+  await other.page.goto('/waiting')
+  const owners = [other, await walk.to('/waiting')]
   for (const { page } of owners) {
-    await page.goto('/waiting')
     await page.getByRole('button', { name: 'Decide: llmAgentflow_1, Tea steps' }).click()
     await page.getByText('The limit of what this flow may cost today is reached.').waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
@@ -178,7 +177,7 @@ test('an agent flow waits at its limit; whoever allows more lets it go on, once,
   const [run] = (await product.api<{ items: { executionId: string }[] }>('GET', `/runs?chatflowId=${id}`)).items
   const page = owners[1]?.page
   if (!page || !run) throw new Error('There is no run to look at')
-  await page.goto(`/executions/${run.executionId}`)
+  await goInside(page, `/executions/${run.executionId}`)
   const steps = page.getByRole('region', { name: 'Steps' })
   await steps.getByRole('button', { name: /^directReplyAgentflow_0.*done/ }).click()
   await steps.getByText('Said: Tea at four.').first().waitFor()
@@ -187,7 +186,7 @@ test('an agent flow waits at its limit; whoever allows more lets it go on, once,
   const limits = () => product.api<{ items: { id: string; used: number; reserved: number }[] }>('GET', '/limits')
   await expect.poll(async () => (await limits()).items[0]).toMatchObject({ id: limitId, used: 18, reserved: 0 })
   await product.api('DELETE', `/limits/${limitId}`)
-  for (const { close } of [visitor, ...owners]) await close()
+  await other.close()
 })
 
 test('the chat and the run say which model answered for whom, and visitors read nothing of it', async () => {
@@ -201,22 +200,20 @@ test('the chat and the run say which model answered for whom, and visitors read 
     [DESKTOP, 'false'],
     [PHONE, 'true'],
   ] as const) {
-    const { page, close } = await visit(browser, product, { viewport, stored: { isDarkMode } })
-    await page.goto(`/canvas/${id}`)
+    const { page } = await walk.to(`/canvas/${id}`, { isDarkMode }, viewport)
     await page.getByRole('button', { name: 'Chat', exact: true }).click()
     await chatOf(page).ask('When is tea?')
     await chatOf(page).last().getByText(words).waitFor()
     await picture(page, `instead-chat-${viewport.width}`)
     expect(await accessibilityFaults(page)).toEqual([])
     const { items } = await product.api<{ items: { id: string }[] }>('GET', `/runs?chatflowId=${id}&limit=1`)
-    await page.goto(`/runs/${items[0]?.id}`)
+    await walk.to(`/runs/${items[0]?.id}`, { isDarkMode }, viewport)
     await page.getByText(words).first().waitFor()
     await picture(page, `instead-run-${viewport.width}`)
     expect(await accessibilityFaults(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
-    await close()
   }
-  const { page, close } = await visit(browser, product)
+  const { page } = await walk.to(`/chatbot/${id}`)
   const heard: string[] = []
   // Read on its way: what a browser keeps of a stream may be gone when somebody asks for it.
   await page.route('**/prediction/**', async (route) => {
@@ -224,19 +221,16 @@ test('the chat and the run say which model answered for whom, and visitors read 
     heard.push(await response.text())
     await route.fulfill({ response })
   })
-  await page.goto(`/chatbot/${id}`)
   await chatOf(page).ask('When is tea?')
   await page.getByText('Tea at four.').first().waitFor()
   expect(await page.getByText('Answered by').count()).toBe(0)
   expect(heard).not.toEqual([])
   expect(heard.join()).not.toMatch(/gpt-4|limit/)
   await product.api('DELETE', `/limits/${limitId}`)
-  await close()
 })
 
 test('a price is set by hand, in the dark and on a phone', async () => {
-  const { page, close } = await visit(browser, product, { viewport: PHONE, stored: { isDarkMode: 'true' } })
-  await page.goto('/spend')
+  const { page } = await walk.to('/spend', { isDarkMode: 'true' }, PHONE)
   await page.getByRole('button', { name: 'Set a price' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Model' }).fill('our-own-model')
@@ -250,5 +244,4 @@ test('a price is set by hand, in the dark and on a phone', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
   await page.getByRole('button', { name: 'Remove your price for our-own-model' }).click()
   await page.getByRole('row', { name: /our-own-model/ }).waitFor({ state: 'detached' })
-  await close()
 })

@@ -1,25 +1,33 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
 import { drawAgentFlow } from '../packages/server/src/testing/agent-flow.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
+import { catalogueOf } from './drivers/flows.ts'
+import { walkOf } from './drivers/walk.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product } from './harness.ts'
 
 let product: Product
 let browser: Browser
+const walk = walkOf((options) => visit(browser, product, options))
 
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
 })
 
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await walk.end()
+})
+
 afterAll(async () => {
+  await walk.end()
   await browser.close()
   await product.stop()
 })
 
 async function createDaily(name: string, inputs: Record<string, unknown> = {}): Promise<void> {
-  const nodes = await product.api<Parameters<typeof drawAgentFlow>[0]>('GET', '/nodes')
+  const nodes = await catalogueOf(product)
   const flow = drawAgentFlow(nodes, {
     steps: {
       startAgentflow_0: {
@@ -38,7 +46,7 @@ async function createDaily(name: string, inputs: Record<string, unknown> = {}): 
 }
 
 async function createReceiver(name: string): Promise<void> {
-  const nodes = await product.api<Parameters<typeof drawAgentFlow>[0]>('GET', '/nodes')
+  const nodes = await catalogueOf(product)
   const flow = drawAgentFlow(nodes, {
     steps: {
       startAgentflow_0: { startInputType: 'webhookTrigger', webhookEnableAuth: true },
@@ -49,18 +57,28 @@ async function createReceiver(name: string): Promise<void> {
   await product.api('POST', '/chatflows', { name, type: 'AGENTFLOW', flowData: JSON.stringify(flow) })
 }
 
+let created: Promise<unknown> | undefined
+
+/** The flows of all journeys, before a page has read which there are, or is loaded again: it need not ask for a while. */
+function createFlows(): Promise<unknown> {
+  created ??= Promise.all([
+    createDaily('Morning news'),
+    createDaily(`A flow ${'with a long name '.repeat(8)}`, { scheduleTimezone: 'Nowhere' }),
+    createReceiver('Orders'),
+  ])
+  return created
+}
+
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['CHATWRIGHT_LOOK']
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` })
 }
 
 test('[MENU-1] what runs by itself is listed with its next time, paused and let go on', async () => {
-  const { page, faults, close } = await visit(browser, product)
-  await page.goto('/chatflows')
+  const { page, faults } = await walk.to('/chatflows')
   await page.getByRole('link', { name: 'Triggers' }).click()
   await page.getByRole('heading', { name: 'No flow runs automatically yet' }).waitFor()
-  await createDaily('Morning news')
-  await createDaily(`A flow ${'with a long name '.repeat(8)}`, { scheduleTimezone: 'Nowhere' })
+  await createFlows()
   await page.reload()
   const row = page.getByRole('row', { name: /Morning news/ })
   await row.getByText('30 9 * * *').waitFor()
@@ -79,13 +97,11 @@ test('[MENU-1] what runs by itself is listed with its next time, paused and let 
   await onOff.click()
   await row.getByText('Paused').waitFor({ state: 'detached' })
   expect(faults).toEqual([])
-  await close()
 })
 
 test('a webhook is given a secret, sent something by hand, and shows what came', async () => {
-  await createReceiver('Orders')
-  const { page, faults, close } = await visit(browser, product)
-  await page.goto('/triggers')
+  await createFlows()
+  const { page, faults } = await walk.to('/triggers')
   await page.getByText('these addresses answer on this machine only').waitFor()
   const row = page.getByRole('row', { name: /Orders/ })
   await row.getByText('has no secret yet').waitFor()
@@ -105,7 +121,6 @@ test('a webhook is given a secret, sent something by hand, and shows what came',
   const path = new URL(address ?? '').pathname
   const answer = await fetch(new URL(path, product.url), { method: 'POST', headers: forged, body: '{}' })
   expect(answer.status).toBe(401)
-  await dialog.getByText('Refused', { exact: true }).waitFor()
 
   await dialog.getByRole('button', { name: 'Send one' }).click()
   const send = page.getByRole('dialog', { name: 'Send a delivery' })
@@ -115,6 +130,7 @@ test('a webhook is given a secret, sent something by hand, and shows what came',
   await send.getByRole('textbox', { name: 'What was sent' }).fill('{"body":{"order":7}}')
   await send.getByRole('button', { name: 'Send', exact: true }).click()
   await dialog.getByText('Done', { exact: true }).waitFor()
+  await dialog.getByText('Refused', { exact: true }).waitFor()
   await dialog.getByText('What was sent').click()
   await dialog.getByText('"order": 7').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
@@ -126,7 +142,6 @@ test('a webhook is given a secret, sent something by hand, and shows what came',
   await page.waitForURL('**/executions/*')
   await page.getByText('directReplyAgentflow_0').first().waitFor()
   expect(faults).toEqual([])
-  await close()
 })
 
 /** Opens the schedule of Letters: its next five times, on workdays at 9:30 in Berlin, and a log without entries. */
@@ -144,15 +159,14 @@ async function expectTimes(page: Page): Promise<void> {
 }
 
 test('a flow is given a webhook and a schedule where it is shared, tried, and all of it is paused', async () => {
-  const nodes = await product.api<Parameters<typeof drawAgentFlow>[0]>('GET', '/nodes')
+  const nodes = await catalogueOf(product)
   const flow = drawAgentFlow(nodes, {
     steps: { directReplyAgentflow_0: { directReplyMessage: 'Asked: {{question}}' } },
     edges: ['startAgentflow_0 > directReplyAgentflow_0'],
   })
   const stored = { name: 'Letters', type: 'AGENTFLOW', flowData: JSON.stringify(flow) }
   const { id } = await product.api<{ id: string }>('POST', '/chatflows', stored)
-  const { page, faults, close } = await visit(browser, product)
-  await page.goto(`/canvas/${id}`)
+  const { page, faults } = await walk.to(`/canvas/${id}`)
   await page.getByRole('button', { name: 'API and share' }).click()
   await page.getByRole('tab', { name: 'Triggers' }).click()
   await page.getByRole('button', { name: 'Add a webhook' }).click()
@@ -242,18 +256,16 @@ test('a flow is given a webhook and a schedule where it is shared, tried, and al
     .waitFor()
   // The browser notes the refusal of a time zone that is none.
   expect(faults.filter((fault) => !fault.includes('409'))).toEqual([])
-  await close()
   await product.api('PATCH', '/triggers', { enabled: true })
 })
 
 // Last: it looks at what the journeys before it have left.
 test('on a phone and in the dark all of them are listed and read', async () => {
-  const { page, close } = await visit(browser, product, { viewport: PHONE, stored: { isDarkMode: 'true' } })
+  const { page } = await walk.to('/triggers', { isDarkMode: 'true' }, PHONE)
   const fits = async () => {
     expect(await accessibilityFaults(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
   }
-  await page.goto('/triggers')
   for (const name of [/Morning news/, /A flow with a long name/, /Orders/, /Every morning/]) {
     await page.getByRole('row', { name }).first().waitFor()
   }
@@ -265,5 +277,4 @@ test('on a phone and in the dark all of them are listed and read', async () => {
   await page.getByRole('button', { name: 'Send again' }).first().waitFor()
   await fits()
   await picture(page, 'webhook-phone')
-  await close()
 })

@@ -9,18 +9,19 @@ import { accessibilityFaults } from './drivers/accessibility.ts'
 import { createConversation } from './drivers/chat.ts'
 import { watchShift } from './drivers/layout-shift.ts'
 import { FLOWISE_EMBED, startForeignSite } from './drivers/foreign-site.ts'
+import type { ForeignSite } from './drivers/foreign-site.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
 
 let product: Product
 let browser: Browser
 let vendor: FakeVendor
+let site: ForeignSite
 let flowId: string
 const visits: Visit[] = []
-const endings: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  ;[product, browser, site] = await Promise.all([startProduct(), openBrowser(), startForeignSite()])
 })
 
 beforeEach(async () => {
@@ -30,13 +31,13 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const opened of visits.splice(0)) await opened.close()
-  for (const end of endings.splice(0)) await end()
   await vendor.close()
 })
 
 afterAll(async () => {
   await browser.close()
   await product.stop()
+  await site.close()
 })
 
 const CONFIG = JSON.stringify({
@@ -47,8 +48,7 @@ const CONFIG = JSON.stringify({
 })
 
 async function openSite(body: string, options: VisitOptions = {}) {
-  const site = await startForeignSite(body)
-  endings.push(site.close)
+  site.body = body
   const opened = await visit(browser, { ...product, url: site.url }, options)
   visits.push(opened)
   await opened.page.goto('/')
@@ -167,8 +167,7 @@ const closeToOthers = () =>
 
 test('a site that is not on the list gets no bubble, and its developer reads why', async () => {
   await closeToOthers()
-  const site = await startForeignSite(ours('open'))
-  endings.push(site.close)
+  site.body = ours('open')
   const opened = await visit(browser, { ...product, url: site.url })
   visits.push(opened)
   const said: string[] = []

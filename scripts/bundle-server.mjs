@@ -1,7 +1,7 @@
 // Puts the built server into few files: a thousand small modules take longer to find and load than to run.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundleServer, isOurs, packageOf } from './packing/server-bundle.mjs'
+import { bundleServer, COMMAND, isOurs, packageOf, startedApart } from './packing/server-bundle.mjs'
 import { root } from './steps.mjs'
 
 const packages = join(root, 'packages')
@@ -23,9 +23,11 @@ const neededAtStart = new Set([
   'zod',
 ])
 
-rmSync(join(packages, 'server/bundle'), { recursive: true, force: true })
+for (const name of ['server', 'nodes']) rmSync(join(packages, name, 'bundle'), { recursive: true, force: true })
+// Beside what was compiled, not in its place: the compiler would not write it again.
+const apart = Object.entries(startedApart()).map(([place, file]) => [place.replace('/dist/', '/bundle/'), file])
 await bundleServer({
   folder: packages,
-  entries: { 'server/bundle/cli': join(packages, 'server/dist/cli.js') },
+  entries: { ...COMMAND, ...Object.fromEntries(apart) },
   isOutside: (id, importer) => isOurs(importer) && !neededAtStart.has(packageOf(id)),
 })

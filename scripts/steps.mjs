@@ -69,15 +69,19 @@ export function installDependencies() {
 
 /** Builds the server and the browser application when their sources are newer than what was built. */
 export function buildProduct() {
-  buildIfStale('server', serverSources(), () => {
-    must(compiling('packages/server'), 'The server does not compile; see above.', { env: roomForGo })
-    must(['packages/nodes/scripts/build-catalogue.mjs'], 'The catalogue could not be built; see above.')
-    must(['scripts/bundle-server.mjs'], 'The server could not be bundled; see above.')
-  })
+  buildServer()
   buildIfStale('browser application', uiSources(), () => {
     const rsbuild = [bin('@rsbuild/core', 'rsbuild'), 'build', '--root', 'packages/ui', '--log-level', 'warn']
     must(rsbuild, 'The browser application could not be built; see above.')
     must(['scripts/compress-app.mjs'], 'The built files could not be compressed; see above.')
+  })
+}
+
+export function buildServer() {
+  buildIfStale('server', serverSources(), () => {
+    must(compiling('packages/server'), 'The server does not compile; see above.', { env: roomForGo })
+    must(['packages/nodes/scripts/build-catalogue.mjs'], 'The catalogue could not be built; see above.')
+    must(['scripts/bundle-server.mjs'], 'The server could not be bundled; see above.')
   })
 }
 

@@ -32,13 +32,14 @@ await check('TypeScript is the pinned one', () => {
   if (pinned !== installed) console.error(`typescript is ${installed}, package.json pins ${pinned}`)
   return pinned === installed
 })
+// These need nothing that is built.
+const format = runBeside([bin('oxfmt', 'oxfmt'), '--check'])
+const deadCode = runBeside([bin('knip', 'knip')])
 buildProduct()
 // One thread for each two cores: every thread of the linter finds out most of the types again, and these run side by side.
 const env = { ...roomForGo, GOMAXPROCS: String(Math.ceil(availableParallelism() / 2)) }
 const types = runBeside(compiling(), { env })
 const lint = runBeside([bin('oxlint', 'oxlint'), '--type-aware', '--deny-warnings'], { env })
-const format = runBeside([bin('oxfmt', 'oxfmt'), '--check'])
-const deadCode = runBeside([bin('knip', 'knip')])
 await check('Types', async () => (await types()) === 0)
 await check('Lint', async () => (await lint()) === 0)
 await check('Format', async () => (await format()) === 0)

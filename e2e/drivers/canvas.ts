@@ -101,26 +101,18 @@ export async function dialogsGone(page: Page): Promise<void> {
 
 /**
  * Camera moves take 300 ms; a place read during one is already wrong. One that was asked for begins with a frame, and how
- * near the flow is shows a moment after the zoom has ended.
+ * near the flow is shows a moment after the zoom has ended: what has stood still for a few frames stays where it is.
  */
 export async function settle(page: Page): Promise<void> {
-  const read = () =>
-    page.locator('.react-flow__viewport').evaluate(async (element) => {
-      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-      return `${element.style.transform} ${element.closest('[data-zooming]') === null ? '' : performance.now()}`
-    })
-  let before = ''
-  await expect
-    .poll(
-      async () => {
-        const now = await read()
-        const isStill = now === before
-        before = now
-        return isStill
-      },
-      { interval: 120 },
-    )
-    .toBe(true)
+  await page.locator('.react-flow__viewport').evaluate(async (element) => {
+    let before = ''
+    for (let stillFrames = 0; stillFrames < 5;) {
+      await new Promise((drawn) => requestAnimationFrame(drawn))
+      const now = element.style.transform
+      stillFrames = now === before && element.closest('[data-zooming]') === null ? stillFrames + 1 : 0
+      before = now
+    }
+  })
 }
 
 /** Comes so near that cards show their fields. */

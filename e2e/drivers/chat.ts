@@ -1,10 +1,10 @@
 import { createServer, connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
-import type { NodeDescription } from '@chatwright/core'
 import type { Locator, Page } from 'playwright-core'
 
 import { drawConversation } from '../../packages/server/src/testing/conversation-flow.ts'
 import type { Product } from '../harness.ts'
+import { catalogueOf } from './flows.ts'
 
 /** A chat by what a person does with it, on the canvas and on its own page alike. */
 export function chatOf(page: Page) {
@@ -59,7 +59,7 @@ export async function createConversation(
     credentialName: 'openAIApi',
     plainDataObj: { openAIApiKey: 'sk-test' },
   })
-  const catalogue = await product.api<NodeDescription[]>('GET', '/nodes')
+  const catalogue = await catalogueOf(product)
   const flow = drawConversation(catalogue, { vendorUrl, inputs }, credential.id)
   // Apart from each other, so that each can be looked at.
   for (const [index, node] of flow.nodes.entries()) node.position = { x: index * 420, y: (index % 2) * 200 }
@@ -68,14 +68,6 @@ export async function createConversation(
     flowData: JSON.stringify(flow),
     ...columns,
   })
-}
-
-/** A flow out of the marketplace, stored as one's own. */
-export async function createFromTemplate(product: Product, templateId: string) {
-  const templates = await product.api<{ id: string; flowData: string }[]>('GET', '/marketplaces/chatflows')
-  const template = templates.find(({ id }) => id === templateId)
-  if (!template) throw new Error(`The marketplace has no template ${templateId}`)
-  return product.api<{ id: string }>('POST', '/chatflows', { name: templateId, flowData: template.flowData })
 }
 
 export interface FlakyLine {

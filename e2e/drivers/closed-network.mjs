@@ -16,7 +16,9 @@ net.Socket.prototype.connect = function (...args) {
   const [first] = Array.isArray(args[0]) ? args[0] : args
   const host = typeof first === 'object' && first !== null ? first.host : undefined
   if (isOwn(host)) return connect.apply(this, args)
-  this.destroy(refuse(host))
+  const error = refuse(host)
+  // Later, as a real one comes: nobody listens to a socket that is just being made.
+  setImmediate(() => this.destroy(error))
   return this
 }
 

@@ -7,12 +7,15 @@ export const FLOWISE_EMBED = createRequire(import.meta.url).resolve('flowise-emb
 
 export interface ForeignSite {
   url: string
+  /** What stands on its page from now on: at the same address, the next journey has the page of the last one lent. */
+  body: string
   close(): Promise<void>
 }
 
 /** A page of somebody else: another origin than the product's. It also serves the unchanged flowise-embed. */
-export async function startForeignSite(body: string): Promise<ForeignSite> {
-  const page = `<!doctype html><html lang="en"><head><title>Their site</title><meta name="viewport" content="width=device-width, initial-scale=1"></head><body><main><h1>Their site</h1></main>${body}</body></html>`
+export async function startForeignSite(body = ''): Promise<ForeignSite> {
+  const page = (inside: string) =>
+    `<!doctype html><html lang="en"><head><title>Their site</title><meta name="viewport" content="width=device-width, initial-scale=1"></head><body><main><h1>Their site</h1></main>${inside}</body></html>`
   const site = createServer((request, response) => {
     if (request.url === '/web.js') {
       void readFile(FLOWISE_EMBED).then((text) => {
@@ -22,15 +25,17 @@ export async function startForeignSite(body: string): Promise<ForeignSite> {
       return
     }
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-    response.end(page)
+    response.end(page(started.body))
   })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-  return {
+  const started: ForeignSite = {
     url: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
+    body,
     close: () =>
       new Promise((resolve) => {
         site.closeAllConnections()
         site.close(() => resolve())
       }),
   }
+  return started
 }

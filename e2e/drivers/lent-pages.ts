@@ -70,7 +70,8 @@ async function openPage(browser: Browser, kind: PageKind, name: string): Promise
     reducedMotion: 'reduce',
     ...options,
   })
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: kind.baseURL })
+  const permissions = ['clipboard-read', 'clipboard-write', ...(kind.permissions ?? [])]
+  await context.grantPermissions(permissions, { origin: kind.baseURL })
   const page = await context.newPage()
   if (hasOwnClock) await page.clock.install()
   const opened: KeptPage = { page, kind: name, isSpoilt: false, keepCoverage: await measurePage(page) }

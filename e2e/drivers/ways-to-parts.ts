@@ -4,7 +4,9 @@ import type { Product } from '../harness.ts'
 import { canvasOf } from './canvas.ts'
 import { chatOf } from './chat.ts'
 import { createManyFlows } from './flows.ts'
+import { EMPTY_PATH } from './routes-in-force.ts'
 import { shellOf } from './shell.ts'
+import { goInside } from './walk.ts'
 
 /** How a person comes to what arrives lazily. Each way ends when its last part is there to be used. */
 export interface Way {
@@ -21,6 +23,15 @@ const arrived = (page: Page) => page.locator('[role=dialog]')
 const SHELL = 'header'
 const CANVAS = '.react-flow'
 
+/** Loads the application, or goes on in it where another way has ended. */
+async function goTo(page: Page, path: string): Promise<void> {
+  if (new URL(page.url()).pathname === EMPTY_PATH) return void (await page.goto(path))
+  // Where nothing is, nothing of the way before stays open.
+  await goInside(page, '/nowhere')
+  await page.getByText('/nowhere', { exact: true }).waitFor()
+  await goInside(page, path)
+}
+
 async function command(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Type a screen, a flow or an action' }).fill(words)
@@ -30,7 +41,7 @@ async function command(page: Page, words: string): Promise<void> {
 /** From screen to screen by the side menu: what one of them needs arrives when it is gone to. */
 export async function walkThrough(page: Page, [first, ...rest]: readonly string[]): Promise<void> {
   const heading = page.getByRole('heading', { level: 1 })
-  await page.goto(`/${first}`)
+  await goTo(page, `/${first}`)
   await heading.waitFor()
   for (const path of rest) {
     // Its words may change where it stands, with a language that arrives; another screen has a heading of its own.
@@ -41,7 +52,7 @@ export async function walkThrough(page: Page, [first, ...rest]: readonly string[
 }
 
 async function openFlow(page: Page, flowId: string) {
-  await page.goto(`/canvas/${flowId}`)
+  await goTo(page, `/canvas/${flowId}`)
   await page.locator('.react-flow__node').first().waitFor()
   return canvasOf(page)
 }
@@ -74,7 +85,7 @@ export const firstWays: readonly Way[] = [
   {
     to: 'the first page',
     go: async (page) => {
-      await page.goto('/')
+      await goTo(page, '/')
       await page.getByRole('button', { name: 'Choose a file' }).waitFor()
     },
   },
@@ -82,7 +93,7 @@ export const firstWays: readonly Way[] = [
     to: 'the report on flows that are brought',
     stays: SHELL,
     go: async (page) => {
-      await page.goto('/')
+      await goTo(page, '/')
       const file = { name: 'Old.json', text: brokenEdge }
       await choose(page, () => page.getByRole('button', { name: 'Choose files' }).click(), file)
       await arrived(page).getByText('Old').first().waitFor()
@@ -92,7 +103,7 @@ export const firstWays: readonly Way[] = [
     to: 'help',
     stays: SHELL,
     go: async (page) => {
-      await page.goto('/')
+      await goTo(page, '/')
       await page.getByRole('button', { name: 'Read the guide to a first flow' }).click()
       await page.getByRole('dialog', { name: 'Help' }).getByRole('heading', { name: 'Your first flow' }).waitFor()
     },
@@ -109,7 +120,7 @@ export const ways: readonly Way[] = [
     to: 'the user menu and the version dialog',
     stays: SHELL,
     go: async (page) => {
-      await page.goto('/tools')
+      await goTo(page, '/tools')
       await shellOf(page).chooseFromUserMenu('About')
       await page.getByRole('dialog', { name: 'Chatwright Version' }).waitFor()
     },
@@ -118,7 +129,7 @@ export const ways: readonly Way[] = [
     to: 'a chat with documents, from the list of flows',
     stays: SHELL,
     go: async (page) => {
-      await page.goto('/chatflows')
+      await goTo(page, '/chatflows')
       await page.getByRole('button', { name: 'More ways to start' }).click()
       const item = page.getByRole('menuitem', { name: /From a document/ })
       await choose(page, () => item.click(), { name: 'Empty.txt', text: ' ' })
@@ -129,7 +140,7 @@ export const ways: readonly Way[] = [
     to: 'the command palette',
     stays: SHELL,
     go: async (page) => {
-      await page.goto('/tools')
+      await goTo(page, '/tools')
       await page.getByRole('heading', { level: 1 }).waitFor()
       await command(page, 'Marketplaces')
       await page.waitForURL('**/marketplaces')
@@ -139,7 +150,7 @@ export const ways: readonly Way[] = [
     to: 'the loading backdrop',
     stays: SHELL,
     go: async (page) => {
-      await page.goto('/tools')
+      await goTo(page, '/tools')
       let release: () => void = () => undefined
       const released = new Promise<void>((resolve) => {
         release = resolve
@@ -159,7 +170,7 @@ export const ways: readonly Way[] = [
     stays: SHELL,
     go: async (page) => {
       await page.route('**/api/v1/tools', (route) => route.fulfill({ status: 401, json: { message: 'Sign in' } }))
-      await page.goto('/tools')
+      await goTo(page, '/tools')
       await page.getByRole('main', { name: 'Sign in' }).waitFor()
     },
   },
@@ -167,7 +178,7 @@ export const ways: readonly Way[] = [
     to: 'the menu of a flow and the question before deleting it',
     stays: SHELL,
     go: async (page) => {
-      await page.goto('/chatflows')
+      await goTo(page, '/chatflows')
       await page.getByRole('button', { name: 'Actions for Walked' }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
@@ -177,18 +188,19 @@ export const ways: readonly Way[] = [
     to: 'a message',
     stays: SHELL,
     go: async (page) => {
-      await page.goto('/chatflows')
+      await goTo(page, '/chatflows')
       await page.getByRole('button', { name: 'Actions for Walked' }).click()
       await page.route('**/api/v1/chatflows/*', (route) => route.abort())
       await page.getByRole('menuitem', { name: 'Duplicate' }).click()
       await page.locator('.notistack-SnackbarContainer').getByText('The server does not answer').waitFor()
+      await page.unroute('**/api/v1/chatflows/*')
     },
   },
   {
     to: 'the table of flows',
     stays: SHELL,
     go: async (page) => {
-      await page.goto('/chatflows')
+      await goTo(page, '/chatflows')
       await page.getByRole('button', { name: 'Table' }).click()
       await page.getByRole('row').nth(1).waitFor()
     },
@@ -197,7 +209,7 @@ export const ways: readonly Way[] = [
     to: 'a list of choices',
     stays: SHELL,
     go: async (page) => {
-      await page.goto('/marketplaces')
+      await goTo(page, '/marketplaces')
       await page.getByRole('button', { name: /^Needs/ }).click()
       await page.getByRole('option').first().waitFor()
     },
@@ -206,7 +218,7 @@ export const ways: readonly Way[] = [
     to: 'a template of a tool and the tool made from it',
     stays: SHELL,
     go: async (page) => {
-      await page.goto('/marketplaces?type=Tool')
+      await goTo(page, '/marketplaces?type=Tool')
       await page.getByRole('article').first().getByRole('button').first().click()
       await arrived(page).locator('.cm-content').waitFor()
       await arrived(page).getByRole('button', { name: /Use/ }).click()
@@ -217,7 +229,7 @@ export const ways: readonly Way[] = [
     to: 'the editor of a tool',
     stays: SHELL,
     go: async (page) => {
-      await page.goto('/tools')
+      await goTo(page, '/tools')
       await page.getByRole('button', { name: 'Create tool' }).first().click()
       await arrived(page).locator('.cm-content').first().waitFor()
     },
@@ -226,7 +238,7 @@ export const ways: readonly Way[] = [
     to: 'the form of a credential',
     stays: SHELL,
     go: async (page) => {
-      await page.goto('/credentials')
+      await goTo(page, '/credentials')
       await page.getByRole('button', { name: 'Add credential' }).first().click()
       await arrived(page).waitFor()
     },
@@ -235,7 +247,7 @@ export const ways: readonly Way[] = [
     to: 'the form of a key',
     stays: SHELL,
     go: async (page) => {
-      await page.goto('/apikey')
+      await goTo(page, '/apikey')
       await page.getByRole('button', { name: 'Create key' }).first().click()
       await arrived(page).waitFor()
     },
@@ -245,7 +257,7 @@ export const ways: readonly Way[] = [
     stays: SHELL,
     go: async (page) => {
       await page.route('**/api/v1/apikey', (route) => route.fulfill({ json: [broughtKey] }))
-      await page.goto('/apikey')
+      await goTo(page, '/apikey')
       await page.getByRole('button', { name: 'Actions for Brought' }).click()
       await page.getByRole('menuitem', { name: 'Allow…' }).click()
       await arrived(page).waitFor()
@@ -257,14 +269,14 @@ export const ways: readonly Way[] = [
     go: async (page) => {
       await page.route('**/api/v1/apikey', (route) => route.fulfill({ json: [broughtKey] }))
       await page.addInitScript(() => sessionStorage.setItem('database.loaded', 'yes'))
-      await page.goto('/tools')
+      await goTo(page, '/tools')
       await arrived(page).getByRole('heading', { name: 'Brought', exact: true }).waitFor()
     },
   },
   {
     to: 'a template',
     go: async (page) => {
-      await page.goto('/marketplaces')
+      await goTo(page, '/marketplaces')
       await page.getByRole('article').first().getByRole('link').first().click()
       await page.waitForURL('**/marketplace/**')
       await page.locator('.react-flow__node').first().waitFor()
@@ -362,7 +374,7 @@ export const ways: readonly Way[] = [
     to: 'a text in a large field, and the values of its variables',
     stays: CANVAS,
     go: async (page) => {
-      await page.goto('/canvas')
+      await goTo(page, '/canvas')
       const canvas = canvasOf(page)
       await canvas.add('prompt template')
       await page
@@ -380,7 +392,7 @@ export const ways: readonly Way[] = [
     to: 'credentials that a template needs',
     stays: CANVAS,
     go: async (page) => {
-      await page.goto('/marketplaces')
+      await goTo(page, '/marketplaces')
       await page.getByRole('button', { name: 'Use Conversation with Claude', exact: true }).click()
       await page.getByRole('dialog', { name: 'This flow needs credentials' }).waitFor()
     },
@@ -389,7 +401,7 @@ export const ways: readonly Way[] = [
     to: 'the report on a file',
     stays: CANVAS,
     go: async (page) => {
-      await page.goto('/canvas')
+      await goTo(page, '/canvas')
       const file = { name: 'Old.json', text: brokenEdge }
       await choose(page, () => canvasOf(page).chooseFromMenu('Load from a file'), file)
       await arrived(page).waitFor()
@@ -412,7 +424,7 @@ export const ways: readonly Way[] = [
   {
     to: 'the form of a flow',
     go: async (page, _, flowId) => {
-      await page.goto(`/form/${flowId}`)
+      await goTo(page, `/form/${flowId}`)
       await page.getByRole('button', { name: 'Send' }).waitFor()
     },
   },
@@ -433,7 +445,7 @@ export const ways: readonly Way[] = [
     to: 'loading documents',
     stays: CANVAS,
     go: async (page) => {
-      await page.goto('/marketplaces')
+      await goTo(page, '/marketplaces')
       await page.getByRole('button', { name: 'Use Chat with a document, offline' }).click()
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.waitForURL(/\/canvas\/.+/)
@@ -445,7 +457,7 @@ export const ways: readonly Way[] = [
     to: 'the background work',
     stays: SHELL,
     go: async (page) => {
-      await page.goto('/tools')
+      await goTo(page, '/tools')
       await page.getByRole('heading', { level: 1 }).waitFor()
       await command(page, 'Background work')
       await page.getByRole('dialog', { name: 'Background work' }).waitFor()
@@ -454,14 +466,14 @@ export const ways: readonly Way[] = [
   {
     to: 'the chat page',
     go: async (page, _, flowId) => {
-      await page.goto(`/chatbot/${flowId}`)
+      await goTo(page, `/chatbot/${flowId}`)
       await chatOf(page).field.waitFor()
     },
   },
   {
     to: 'a flow from a file, by the side menu',
     go: async (page) => {
-      await page.goto('/tools')
+      await goTo(page, '/tools')
       await choose(page, () => loadFromMenu(page), { name: 'Old.json', text: brokenEdge })
       await page.waitForURL('**/canvas')
       await arrived(page).waitFor()
@@ -471,7 +483,7 @@ export const ways: readonly Way[] = [
     to: 'the report on a whole export, by the side menu',
     stays: SHELL,
     go: async (page) => {
-      await page.goto('/tools')
+      await goTo(page, '/tools')
       const flows = ['Brought along', 'Brought too'].map((name) => ({ name, flowData: brokenEdge, type: 'CHATFLOW' }))
       const text = JSON.stringify({ ChatFlow: flows })
       await choose(page, () => loadFromMenu(page), { name: 'ExportData.json', text })
@@ -483,7 +495,7 @@ export const ways: readonly Way[] = [
     stays: SHELL,
     go: async (page, product) => {
       await createManyFlows(product, 80)
-      await page.goto('/chatflows')
+      await goTo(page, '/chatflows')
       await page.getByText('Flow number 000000').waitFor()
     },
   },
@@ -502,7 +514,7 @@ export const germanWays: readonly Way[] = [
     to: 'the canvas in German',
     stored: german,
     go: async (page) => {
-      await page.goto('/canvas')
+      await goTo(page, '/canvas')
       await page.locator(CANVAS).waitFor()
     },
   },
@@ -521,7 +533,7 @@ export const germanWays: readonly Way[] = [
     stays: SHELL,
     stored: german,
     go: async (page) => {
-      await page.goto('/tools')
+      await goTo(page, '/tools')
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.keyboard.press('Control+k')
       await page.getByRole('option', { name: 'Arbeit im Hintergrund' }).click()
@@ -533,7 +545,7 @@ export const germanWays: readonly Way[] = [
     stays: SHELL,
     stored: german,
     go: async (page) => {
-      await page.goto('/tools')
+      await goTo(page, '/tools')
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.keyboard.press('Control+k')
       await page.getByRole('option', { name: 'Hilfe' }).click()

@@ -2,10 +2,15 @@ import { WAYS_TO_ACTIONS } from './places-of-failure.ts'
 import { germanWays, ways } from './ways-to-parts.ts'
 import type { Way } from './ways-to-parts.ts'
 
+/** What an earlier way has drawn would be offered to these. */
+export const FROM_AFRESH: ReadonlySet<string> = new Set(['an answer and its trace'])
+
 /** As few as come by every place where a failure is said; `npm run soak lazy-parts` goes to every single file. */
 export const waysToPlaces: readonly Way[] = [
+  // First: all but the last go on from there on one page.
+  'help in German',
   'the canvas',
-  ...Object.values(WAYS_TO_ACTIONS),
+  ...Object.values(WAYS_TO_ACTIONS).filter((to) => to !== 'help in German'),
   'the user menu and the version dialog',
   'a message',
   'the editor of a tool',

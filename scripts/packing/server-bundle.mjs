@@ -1,5 +1,5 @@
 // How the built server is put into few files, for a clone and for the package alike.
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from '../steps.mjs'
@@ -19,6 +19,36 @@ const READ_AT_RUN_TIME = [
 /** The path of a package below a folder of packages, with what follows in it. */
 const IN_PACKAGES = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/](.*)$/
 
+export const COMMAND = { 'server/bundle/cli': join(packages, 'server/dist/cli.js') }
+
+/** What the command starts as processes and threads of their own, by the place where it was built. */
+export function startedApart() {
+  const own = [
+    'sandbox/sandbox-child',
+    'isolate/isolate-child',
+    'vectors/vector-thread',
+    'dry-replays/dry-replay-thread',
+  ]
+  const files = [
+    ...own.map((name) => `server/dist/${name}.js`),
+    ...isolatedModules().map((name) => `nodes/dist/${name}`),
+  ]
+  return Object.fromEntries(files.map((file) => [file.replace(/\.js$/, ''), join(packages, file)]))
+}
+
+/** What nodes run in a process apart has a default export too, and declares nothing. */
+function isolatedModules() {
+  const declared = new Set(declaredModules())
+  const files = readdirSync(nodes, { recursive: true, encoding: 'utf8' }).map((file) => file.split('\\').join('/'))
+  return files.filter(
+    (file) =>
+      file.endsWith('.js') &&
+      !declared.has(file) &&
+      existsSync(join(packages, 'nodes/src', file.replace(/\.js$/, '.ts'))) &&
+      /^export default (async )?function /m.test(readFileSync(join(nodes, file), 'utf8')),
+  )
+}
+
 /**
  * Bundles entries, each named by the place it keeps below the folder that stands for `packages`. Whatever looks for a
  * file beside itself (a child process, an icon) finds it where it is in a clone.
@@ -31,7 +61,7 @@ export async function bundleServer({ folder, entries, isOutside }) {
     input: entries,
     platform: 'node',
     external: (id, importer) => isPackage(id) && isOutside(id, importer),
-    plugins: [nodesByName(), placesOfFiles()],
+    plugins: [nodesByName(), startsBundled(), placesOfFiles()],
     onLog(level, log, handle) {
       if (log.code !== 'EVAL' && log.code !== 'COMMONJS_VARIABLE_IN_ESM') handle(level, log)
     },
@@ -86,8 +116,17 @@ function nodesByName() {
   }
 }
 
+/** What runs bundled starts what was bundled; what was compiled starts what was compiled. */
+function startsBundled() {
+  const module = join(packages, 'server/dist/isolate/uses-bundle.js')
+  return {
+    name: 'starts-bundled',
+    load: (id) => (id === module ? 'export const usesBundle = true' : null),
+  }
+}
+
 /** The modules of nodes and credentials. */
-export function declaredModules() {
+function declaredModules() {
   const manifest = JSON.parse(readFileSync(join(nodes, 'manifest.json'), 'utf8'))
   return [...new Set([...manifest.nodes, ...manifest.credentials].map((entry) => entry.module))]
 }

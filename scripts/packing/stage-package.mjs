@@ -1,9 +1,9 @@
 // Lays out the package `chatwright` in a folder: what `npm pack` then puts into one file.
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '../steps.mjs'
 import { describePackages, foldersOfModules } from './bundled-packages.mjs'
-import { bundleServer, declaredModules, packageOf } from './server-bundle.mjs'
+import { bundleServer, COMMAND, packageOf, startedApart } from './server-bundle.mjs'
 import { writeSoftwareBill } from './software-bill.mjs'
 import { unwelcome, writeNotices } from './third-party-notices.mjs'
 
@@ -23,7 +23,11 @@ const NEVER_THERE = ['@napi-rs/canvas', 'msgpackr-extract', 'pg-native', 'pg-clo
 export async function stagePackage(folder) {
   const files = await bundleServer({
     folder,
-    entries: { ...commands(), ...isolatedModules() },
+    entries: {
+      ...COMMAND,
+      ...startedApart(),
+      'nodes/workers/embedding-worker': join(packages, 'nodes/workers/embedding-worker.mjs'),
+    },
     isOutside: (id) => [...OUTSIDE, ...NEVER_THERE].includes(packageOf(id)),
   })
   for (const path of ['server/bin', 'nodes/icons', 'nodes/templates', 'nodes/dist/manifest.json', 'ui/dist/app']) {
@@ -49,35 +53,6 @@ export async function stagePackage(folder) {
     writeSoftwareBill({ product, bundled, outside: OUTSIDE, lock: read('package-lock.json') }),
   )
   return files
-}
-
-/** The command, and what it starts as processes and threads of their own. */
-function commands() {
-  return Object.fromEntries(
-    Object.entries({
-      'server/bundle/cli': 'server/dist/cli.js',
-      'server/dist/sandbox/sandbox-child': 'server/dist/sandbox/sandbox-child.js',
-      'server/dist/isolate/isolate-child': 'server/dist/isolate/isolate-child.js',
-      'server/dist/vectors/vector-thread': 'server/dist/vectors/vector-thread.js',
-      'server/dist/dry-replays/dry-replay-thread': 'server/dist/dry-replays/dry-replay-thread.js',
-      'nodes/workers/embedding-worker': 'nodes/workers/embedding-worker.mjs',
-    }).map(([name, file]) => [name, join(packages, file)]),
-  )
-}
-
-/** What nodes run in a process apart has a default export too, and declares nothing. */
-function isolatedModules() {
-  const dist = join(packages, 'nodes/dist')
-  const declared = new Set(declaredModules())
-  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).map((file) => file.split('\\').join('/'))
-  const isolated = files.filter(
-    (file) =>
-      file.endsWith('.js') &&
-      !declared.has(file) &&
-      existsSync(join(packages, 'nodes/src', file.replace(/\.js$/, '.ts'))) &&
-      /^export default (async )?function /m.test(readFileSync(join(dist, file), 'utf8')),
-  )
-  return Object.fromEntries(isolated.map((file) => [`nodes/dist/${file.replace(/\.js$/, '')}`, join(dist, file)]))
 }
 
 function packageJson() {
