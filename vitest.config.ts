@@ -15,11 +15,11 @@ const patience = {
 /** In processes of their own: where hundreds of servers have been before, collecting garbage takes most of the time. */
 const MEASURED = ['packages/server/src/{faults,http}/**/*.test.ts']
 
-/** A worker for each core keeps Chromium, which has processes of its own, from waiting; a further one ends no sooner. */
-const workers = Math.min(Math.max(availableParallelism(), 2), 4)
-
-/** The server's tests wait a third of their time, for sockets, children and databases: one worker more fills it. */
-const waiting = { maxWorkers: workers + 1, sequence: { groupOrder: 1 } }
+/**
+ * One more than there are cores: tests wait for sockets, children, databases and pages, a third of their time. All projects
+ * share them, so that one begins where another's last files leave a core.
+ */
+const workers = Math.min(Math.max(availableParallelism(), 2), 4) + 1
 
 export default defineConfig({
   test: {
@@ -48,7 +48,6 @@ export default defineConfig({
         ...shared,
         test: {
           ...patience,
-          ...waiting,
           name: 'server',
           isolate: false,
           include: ['packages/server/src/**/*.test.ts'],
@@ -61,7 +60,6 @@ export default defineConfig({
         ...shared,
         test: {
           ...patience,
-          ...waiting,
           name: 'faults',
           isolate: false,
           include: MEASURED,

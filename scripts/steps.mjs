@@ -30,12 +30,12 @@ export function run(command, args, options = {}) {
 
 /**
  * Starts a script of Node's beside whatever comes next. What is returned waits for its end, shows what it said, never amid
- * what others say, and answers its exit code.
+ * what others say (unless the options hand it our own output), and answers its exit code.
  */
 export function runBeside(args, options = {}) {
   const child = spawn(node, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options })
   const said = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk))
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk))
   const ended = new Promise((resolve) => child.once('close', resolve))
   child.once('error', (error) => fail(`${args[0]} could not be started: ${error.message}`))
   return async () => {

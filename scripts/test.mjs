@@ -7,11 +7,9 @@ import {
   buildProduct,
   compiling,
   installDependencies,
-  node,
   requireNode,
   roomForGo,
   root,
-  run,
   runBeside,
 } from './steps.mjs'
 import { systemPackagesBeside } from './system-packages.mjs'
@@ -33,24 +31,27 @@ await check('TypeScript is the pinned one', () => {
   return pinned === installed
 })
 // These need nothing that is built.
+// One thread for each two cores: every thread of the linter finds out most of the types again, and these run side by side.
+const checking = { env: { ...roomForGo, GOMAXPROCS: String(Math.ceil(availableParallelism() / 2)) } }
+const lint = runBeside([bin('oxlint', 'oxlint'), '--type-aware', '--deny-warnings'], checking)
 const format = runBeside([bin('oxfmt', 'oxfmt'), '--check'])
 const deadCode = runBeside([bin('knip', 'knip')])
 buildProduct()
-// One thread for each two cores: every thread of the linter finds out most of the types again, and these run side by side.
-const env = { ...roomForGo, GOMAXPROCS: String(Math.ceil(availableParallelism() / 2)) }
-const types = runBeside(compiling(), { env })
-const lint = runBeside([bin('oxlint', 'oxlint'), '--type-aware', '--deny-warnings'], { env })
+const types = runBeside(compiling(), checking)
+
+await systemPackages
+// The tests begin while the checks go on, and fill what those leave of the processors.
+const vitest = [bin('vitest', 'vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
+const folder = temporaryFolder()
+const tests = runBeside([...vitest, ...process.argv.slice(2)], {
+  env: { ...process.env, CHATWRIGHT_FULL_TEST: '1', TMPDIR: folder },
+  stdio: ['inherit', 'inherit', 'inherit'],
+})
+const status = await tests()
 await check('Types', async () => (await types()) === 0)
 await check('Lint', async () => (await lint()) === 0)
 await check('Format', async () => (await format()) === 0)
 await check('No dead code', async () => (await deadCode()) === 0)
-
-await systemPackages
-const vitest = [bin('vitest', 'vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
-const folder = temporaryFolder()
-const status = run(node, [...vitest, ...process.argv.slice(2)], {
-  env: { ...process.env, CHATWRIGHT_FULL_TEST: '1', TMPDIR: folder },
-})
 rmSync(folder, { recursive: true, force: true })
 try {
   const report = JSON.parse(readFileSync(results, 'utf8'))
