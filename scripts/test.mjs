@@ -2,16 +2,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  bin,
-  buildProduct,
-  compiling,
-  installDependencies,
-  requireNode,
-  roomForGo,
-  root,
-  runBeside,
-} from './steps.mjs'
+import { bin, buildProduct, compiling, installDependencies, requireNode, roomForGo, root, runBeside } from './steps.mjs'
 import { systemPackagesBeside } from './system-packages.mjs'
 
 requireNode()
