@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { outcomeOf, requireEnded, type EndedOutcome } from '@chatwright/core'
 import type { Redis } from 'ioredis'
 import { endWaiting, type EndWaitingDependencies } from '../runs/end-waiting.ts'
@@ -39,11 +40,16 @@ interface FollowedRun<Of extends Job = Job> extends RunHandle<Of> {
 export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner {
   const { client, queue, background, followers, store, queued, now, onFault } = dependencies
   const runs = new Map<string, FollowedRun>()
+  const processId = randomUUID()
 
   const showPresence = (runIds: readonly string[]): void => {
     if (runIds.length === 0) return
     const pipeline = client.pipeline()
-    for (const runId of runIds) pipeline.set(runKeys.presence(runId), '1', 'EX', PRESENCE_SECONDS)
+    for (const runId of runIds) {
+      pipeline.set(runKeys.presence(runId), '1', 'EX', PRESENCE_SECONDS)
+      pipeline.sadd(runKeys.readers(runId), processId)
+      pipeline.expire(runKeys.readers(runId), PRESENCE_SECONDS)
+    }
     pipeline.exec().catch(onFault)
   }
   const presence = setInterval(
@@ -53,8 +59,10 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
   presence.unref()
 
   const cancel = (message: object): Promise<number> => client.publish(runKeys.cancel, JSON.stringify(message))
-  /** Whoever asks for it from now on finds out that it is being stopped. */
+  /** Whoever asks for it from now on finds out that it is being stopped; where another process reads it, it goes on. */
   const leave = async (runId: string): Promise<void> => {
+    await client.srem(runKeys.readers(runId), processId)
+    if ((await client.scard(runKeys.readers(runId))) > 0) return
     const isLeft = client.set(runKeys.left(runId), '1', 'EX', PRESENCE_SECONDS)
     await Promise.all([isLeft, cancel({ runId })])
   }

@@ -209,6 +209,30 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
     await vi.waitFor(async () => expect((await row(run.runId))?.status).toBe('cancelled'), { timeout: 1000 })
   })
 
+  test('a run goes on for its reader in another web process, and stops when that one leaves, too', async () => {
+    await worker(async (done, how) => {
+      while (!how.signal.aborted) {
+        how.log.append({ type: 'token', text: 'x' })
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+      return speaking([])(done, how)
+    })
+    const run = job()
+    const { events, handle } = collect(web().runner, run)
+    const { leave } = await handle
+    await vi.waitFor(() => expect(events.length).toBeGreaterThan(0))
+    const heard: RunEvent[] = []
+    const { runner } = web()
+    const leaveThere = (await runner.find(run.runId))?.read((event) => heard.push(event))
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0))
+    leave()
+    const before = heard.length
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(before + 20))
+    expect((await row(run.runId))?.status).toBe('running')
+    leaveThere?.()
+    await vi.waitFor(async () => expect((await row(run.runId))?.status).toBe('cancelled'))
+  })
+
   test('whoever asks for a run in the moment after its last reader left finds out that it is being stopped', async () => {
     let goOn = (): void => undefined
     const released = new Promise<void>((resolve) => (goOn = resolve))

@@ -4,6 +4,8 @@ export const runKeys = {
   fence: (runId: string) => `chatwright:{${runId}}:fence`,
   /** There while somebody waits for the answer. */
   presence: (runId: string) => `chatwright:{${runId}}:reader`,
+  /** The web processes with a reader of it. */
+  readers: (runId: string) => `chatwright:{${runId}}:readers`,
   /** There while a run is being stopped because its last reader left. */
   left: (runId: string) => `chatwright:{${runId}}:left`,
   /** Events as they come; the stream has them for good. */
