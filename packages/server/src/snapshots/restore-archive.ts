@@ -51,6 +51,8 @@ export async function restoreArchive({ config, blobs, file, head, isReplacing }:
       await loadRows(transaction, file)
       if (kind === 'postgres') await moveCountersOn(transaction)
       await migrateWithin(transaction, kind, migrations)
+      // Those that were ended since would open this server again.
+      await transaction.deleteFrom('sign_in').execute()
     })
     for (const key of older) await blobs.delete(key)
   } finally {
