@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import { createKnowledge } from '../packages/server/src/testing/knowledge-flow.ts'
+import { openTab } from './drivers/lent-pages.ts'
 import { shellOf } from './drivers/shell.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product } from './harness.ts'
@@ -47,7 +48,7 @@ test('a load goes on without its tab, shows how far it is in another, can be can
   const flowId = await createKnowledge(product.url, { vendorUrl: vendor.url, documents: 200 })
   const release = holdAfter(1)
   const first = await visit(browser, product)
-  const other = await first.page.context().newPage()
+  const other = await openTab(first.page)
   await other.goto('/tools')
   await other.getByRole('heading', { level: 1 }).waitFor()
   expect(await other.getByRole('button', { name: /^Background work/ }).count()).toBe(0)

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 
 import { faultsInBothThemes } from './drivers/accessibility.ts'
 import { canvasOf, settle, zoomToFull } from './drivers/canvas.ts'
+import { openTab } from './drivers/lent-pages.ts'
 import { goInside, walkOf } from './drivers/walk.ts'
 import { DESKTOP, openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product, Visit, VisitOptions } from './harness.ts'
@@ -230,7 +231,7 @@ describe('drawing', () => {
     await canvas.focusCanvas()
     await page.keyboard.press('Control+a')
     await page.keyboard.press('Control+c')
-    const other = await page.context().newPage()
+    const other = await openTab(page)
     await other.goto('/canvas')
     await other.locator('.cw-canvas').waitFor()
     const second = canvasOf(other)
@@ -262,8 +263,7 @@ describe('never losing work', () => {
     // Without a word to the page, as a crash would.
     await page.close({ runBeforeUnload: false })
 
-    const again = await visits[0]?.page.context().newPage()
-    if (!again) throw new Error('The browser is gone.')
+    const again = await openTab(page)
     await again.goto('/canvas')
     await again.getByRole('button', { name: 'Restore them' }).click()
     const restored = canvasOf(again)

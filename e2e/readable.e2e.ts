@@ -8,6 +8,7 @@ import { hasLongName } from '../packages/ui/src/features/canvas/model/name-width
 import { nodeGeometry } from '../packages/ui/src/features/canvas/model/node-geometry.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { canvasOf, settle } from './drivers/canvas.ts'
+import { openTab } from './drivers/lent-pages.ts'
 import { shellOf } from './drivers/shell.ts'
 import { chooseMiddleEdge, smallTargets, zoomTo } from './drivers/targets.ts'
 import { walkOf } from './drivers/walk.ts'
@@ -212,7 +213,7 @@ test('a second tab is told at once that the flow is open, and when it is saved',
   const path = await sixNodes()
   const { page, canvas } = await walkTo(path)
   await canvas.nodes.first().waitFor()
-  const other = await page.context().newPage()
+  const other = await openTab(page)
   await other.goto(path)
   for (const tab of [page, other]) await tab.getByText('This flow is also open in another tab.').waitFor()
   await canvasOf(other).add('Calculator')

@@ -17,6 +17,10 @@ const UNFAIR: Record<string, { pattern: RegExp; instead: string }> = {
       /\bwaitForTimeout\(|\bsetTimeout\((?:resolve|done|r)\b|setTimeout\(\(\) => resolve|setTimeout.* from 'node:timers\/promises'|Atomics\.wait\(/,
     instead: 'wait for what the sleep hopes for: `vi.waitFor`, `expect.poll`, a promise',
   },
+  'tab of any size': {
+    pattern: /\bcontext\(\)\.newPage\(/,
+    instead: '`openTab`: a lent page may have been made for a journey on a phone, and so would be the tab',
+  },
   'wall-clock limit': {
     pattern:
       /expect\([^)]*(?:performance\.now\(\)|Date\.now\(\)|[mM]s\b|\bslowest|\blongest|readyTimes).*\.toBeLessThan(?:OrEqual)?\([\d_]+\)/,
@@ -26,6 +30,7 @@ const UNFAIR: Record<string, { pattern: RegExp; instead: string }> = {
 
 /** How often a file may, and why. */
 const REASONS: Record<string, Partial<Record<keyof typeof UNFAIR, [count: number, reason: string]>>> = {
+  'e2e/drivers/lent-pages.ts': { 'tab of any size': [1, 'makes it as large as the page it belongs to'] },
   'packages/nodes/src/agents/agents.test.ts': { 'fixed sleep': [1, 'a tool that takes a while: its work, not a wait'] },
   'packages/server/src/faults/storage.test.ts': {
     'fixed sleep': [2, 'the promise is about a lock of three seconds, and about what happens all through a longer one'],
@@ -50,7 +55,7 @@ const REASONS: Record<string, Partial<Record<keyof typeof UNFAIR, [count: number
 
 const files = ['packages', 'e2e', 'soak', 'scripts'].flatMap((folder) => testSources(join(root, folder)))
 
-test('no test takes a fixed port, sleeps in hope, or fails for a busy machine', () => {
+test('no test takes a fixed port, sleeps in hope, or fails for a busy machine or for what ran before it', () => {
   expect(files.length).toBeGreaterThan(200)
   const found = files.flatMap((file) => {
     const lines = readFileSync(join(root, file), 'utf8').split('\n')
@@ -71,6 +76,7 @@ test.each([
   ['fixed sleep', 'await new Promise((resolve) => setTimeout(resolve, 500))'],
   ['fixed sleep', 'await page.waitForTimeout(60)'],
   ['fixed sleep', "import { setTimeout as sleep } from 'node:timers/promises'"],
+  ['tab of any size', 'const other = await page.context().newPage()'],
   ['wall-clock limit', 'expect(performance.now() - began).toBeLessThan(2000)'],
   ['wall-clock limit', 'expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(6000)'],
 ])('the check itself sees a %s in %s', (kind, line) => {

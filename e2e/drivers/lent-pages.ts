@@ -30,6 +30,9 @@ interface KeptPage {
   keepCoverage: KeepCoverage
 }
 
+/** A busy machine is no failure. */
+const PATIENCE_MS = 80_000
+
 /** More are not kept: each is a process. */
 const KEPT = 3
 
@@ -53,6 +56,15 @@ export async function lendPage(browser: Browser, kind: PageKind, stored: Record<
       if (kept.length > KEPT) await kept.shift()?.page.context().close()
     },
   }
+}
+
+/** Another tab of the same person, as large as theirs: the window was made for whoever it was lent to first, maybe on a phone. */
+export async function openTab(page: Page): Promise<Page> {
+  const tab = await page.context().newPage()
+  tab.setDefaultTimeout(PATIENCE_MS)
+  const size = page.viewportSize()
+  if (size) await tab.setViewportSize(size)
+  return tab
 }
 
 /** Closes the pages that nobody gave back, as a journey that failed leaves them. */
@@ -107,8 +119,7 @@ async function furnish(
   { baseURL, viewport }: Pick<PageKind, 'baseURL' | 'viewport'>,
   stored: Record<string, string>,
 ): Promise<void> {
-  // A busy machine is no failure.
-  page.setDefaultTimeout(80_000)
+  page.setDefaultTimeout(PATIENCE_MS)
   await page.setViewportSize(viewport)
   await goToEmptyPage(page, baseURL)
   await page.evaluate((entries) => {

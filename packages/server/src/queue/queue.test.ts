@@ -210,13 +210,12 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
   })
 
   test('a run goes on for its reader in another web process, and stops when that one leaves, too', async () => {
-    await worker(async (done, how) => {
-      while (!how.signal.aborted) {
-        how.log.append({ type: 'token', text: 'x' })
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      }
-      return speaking([])(done, how)
-    })
+    await worker(
+      speaking(
+        Array.from({ length: 100_000 }, () => 'x'),
+        20,
+      ),
+    )
     const run = job()
     const { events, handle } = collect(web().runner, run)
     const { leave } = await handle
