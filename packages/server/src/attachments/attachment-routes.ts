@@ -4,6 +4,7 @@ import { Form } from '../http/form.ts'
 import { handle, handleFlow, type Handler } from '../http/handle.ts'
 import { whenGone } from '../http/when-gone.ts'
 import type { FlowGates } from '../flow-access/flow-gate.ts'
+import type { MeantChat } from '../flow-access/named-sessions.ts'
 import type { RateLimiter } from '../flow-access/rate-limiter.ts'
 import { checkAttachable } from './attachable.ts'
 import type { ReadText } from './read-text.ts'
@@ -12,6 +13,7 @@ import type { UploadStore } from '../files/upload-store.ts'
 
 export interface AttachmentRouteDependencies {
   uploads: UploadStore
+  meantChat: MeantChat
   gates: Pick<FlowGates, 'admit'>
   limiter: RateLimiter
   isOperator: IsOperator
@@ -26,6 +28,7 @@ const LONGEST_TEXT = 4_000_000
 
 export const attachmentRoutes = ({
   uploads,
+  meantChat,
   gates,
   limiter,
   isOperator,
@@ -39,21 +42,25 @@ export const attachmentRoutes = ({
     await limiter.count(flow, request.ip, 'attachments')
     const gone = new AbortController()
     whenGone(reply, () => gone.abort())
+    const flowId = params.id
+    const chatId = await meantChat({ flowId, chatId: params.chatId }, { caller, request })
     const attachments = []
     for (const file of files) {
       const content = isBase64 ? Buffer.from(file.bytes).toString('base64') : await readText(file, gone.signal)
       if (content.length > LONGEST_TEXT) throw tooLong(file.name)
       // What a file is, not what its sender calls it: it is shown as that.
       const mimeType = await tellType(file)
-      await uploads.save({ flowId: params.id, chatId: params.chatId }, { ...file, mimeType })
+      await uploads.save({ flowId, chatId }, { ...file, mimeType })
       attachments.push({ name: file.name, mimeType, size: file.bytes.length, content })
     }
     return attachments
   }),
 
   handle(getUploadedFile, async ({ query, caller, request, reply }) => {
-    await gates.admit({ flowId: query.chatflowId, caller, request, reply })
-    const file = await uploads.find({ flowId: query.chatflowId, chatId: query.chatId }, query.fileName)
+    const flowId = query.chatflowId
+    await gates.admit({ flowId, caller, request, reply })
+    const chatId = await meantChat({ flowId, chatId: query.chatId }, { caller, request })
+    const file = await uploads.find({ flowId, chatId }, query.fileName)
     if (!file) throw new AppError('file-not-found', { id: query.fileName })
     const isShown = SHOWN_TYPES.has(file.mimeType)
     return reply

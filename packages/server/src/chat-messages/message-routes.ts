@@ -6,11 +6,18 @@ import {
   listChatMessages,
   listInternalChatMessages,
 } from '@chatwright/contract'
+import type { MeantChat } from '../flow-access/named-sessions.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import type { Runner } from '../runs/runner.ts'
 import type { MessageService } from './message-service.ts'
 
-export const messageRoutes = (messages: MessageService, runner: Pick<Runner, 'cancel'>): Handler[] => [
+export interface MessageRouteDependencies {
+  messages: MessageService
+  runner: Pick<Runner, 'cancel'>
+  meantChat: MeantChat
+}
+
+export const messageRoutes = ({ messages, runner, meantChat }: MessageRouteDependencies): Handler[] => [
   handle(listChatMessages, ({ params, query }) => messages.list(params.id, query)),
   handle(listInternalChatMessages, ({ params, query }) =>
     messages.list(params.id, { ...query, chatType: ['INTERNAL'] }),
@@ -19,8 +26,8 @@ export const messageRoutes = (messages: MessageService, runner: Pick<Runner, 'ca
     raw: [],
     affected: await messages.delete(params.id, query),
   })),
-  handle(abortChat, async ({ params }) => {
-    const stopped = await runner.cancel({ flowId: params.id, chatId: params.chatId })
+  handle(abortChat, async ({ params: { id: flowId, chatId }, caller, request }) => {
+    const stopped = await runner.cancel({ flowId, chatId: await meantChat({ flowId, chatId }, { caller, request }) })
     return { status: 200 as const, message: stopped > 0 ? 'Stopped.' : 'Nothing was being answered.', stopped }
   }),
   handle(getStats, ({ params, query }) => messages.stats(params.id, query)),

@@ -62,3 +62,9 @@ export interface InboxDismissalTable {
   run_id: string
   created_date: string
 }
+
+/** Conversations that the owner or a key leads under a name that could be guessed. */
+export interface NamedSessionTable {
+  chatflow_id: string
+  name: string
+}

@@ -19,6 +19,7 @@ import type {
   FeedbackTable,
   InboxDismissalTable,
   LeadTable,
+  NamedSessionTable,
   UpsertHistoryTable,
 } from './message-tables.ts'
 import type {
@@ -90,6 +91,7 @@ export interface Schema {
   inbox_dismissal: InboxDismissalTable
   feedback: FeedbackTable
   lead: LeadTable
+  named_session: NamedSessionTable
   upsert_history: UpsertHistoryTable
   record: RecordTable
   knowledge_store: KnowledgeStoreTable

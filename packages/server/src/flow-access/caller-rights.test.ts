@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import { RED_POINT } from '../testing/red-point.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
+import { NO_RIGHTS, type CallerRights } from './caller-rights.ts'
+import { createNamedSessions } from './named-sessions.ts'
 
 describeOnBothDatabases('Who asks', (start) => {
   let server: TestServer
@@ -30,7 +33,12 @@ describeOnBothDatabases('Who asks', (start) => {
   })
   // Nothing that is said in one flow is remembered in another.
   beforeEach(async () => {
-    flowId = await createConversation(server, { vendorUrl: vendor.url, columns: { deployed: true } })
+    const chatbotConfig = JSON.stringify({ fullFileUpload: { status: true } })
+    flowId = await createConversation(server, {
+      vendorUrl: vendor.url,
+      inputs: { chatOpenAI_0: { allowImageUploads: true } },
+      columns: { deployed: true, chatbotConfig },
+    })
     vendor.requests.length = 0
   })
 
@@ -106,6 +114,119 @@ describeOnBothDatabases('Who asks', (start) => {
         await ask(who, named('chat-of-anna', { question: 'And?' }))
         expect(remembered()).toContain('Mine')
       }
+    })
+
+    const byKeyOrOwner = [
+      ['as a session', named],
+      ['as a chat', (chatId: string, more: object = {}) => ({ chatId, ...more })],
+    ] as const
+
+    describe.each(byKeyOrOwner)('a name that a program uses %s is no chat of a visitor', (_, call) => {
+      test.each(['owner', 'asking key'] as const)('when the %s began it', async (who) => {
+        await ask(who, call('anna@shop.example', { question: 'My secret' }))
+        const { body } = await ask('visitor', { chatId: 'anna@shop.example', question: 'One' })
+        expect(body).toMatchObject({ chatId: 'visitor:anna@shop.example' })
+        expect(remembered()).toEqual([])
+        // It is a chat of theirs, by either id.
+        await ask('visitor', { chatId: 'anna@shop.example', question: 'Two' })
+        await ask('visitor', { chatId: body.chatId, question: 'Three' })
+        expect(remembered()).toEqual(['One', 'Hello there', 'Two', 'Hello there'])
+        await ask(who, call('anna@shop.example', { question: 'And?' }))
+        expect(remembered()).toEqual(['My secret', 'Hello there'])
+      })
+
+      test('when somebody was there before the program', async () => {
+        await ask('visitor', { chatId: 'anna', question: 'I wait here' })
+        await ask('asking key', call('anna', { question: 'My secret' }))
+        await ask('visitor', { chatId: 'anna', question: 'And?' })
+        expect(remembered()).toEqual([])
+      })
+
+      test('and what waits for a decision there is not found', async () => {
+        await ask('asking key', call('anna'))
+        const { status, body } = await ask('visitor', { chatId: 'anna', humanInput: { type: 'proceed' } })
+        expect([status, body.code]).toEqual([404, 'wait-not-found'])
+        expect(body.message).not.toContain('“anna”')
+      })
+
+      test('nor is a picture, which a visitor may send under the same name', async () => {
+        const place = new URLSearchParams({ chatflowId: flowId, chatId: 'anna', fileName: 'point.png' })
+        const picture = (who: Who) => server.send('GET', `/api/v1/get-upload-file?${place}`, undefined, callers[who])
+        const uploads = [
+          { type: 'file', name: 'point.png', mime: 'image/png', data: `data:image/png;base64,${RED_POINT}` },
+        ]
+        await ask('asking key', call('anna', { uploads }))
+        expect((await picture('visitor')).status).toBe(404)
+        for (const who of ['asking key', 'owner'] as const) expect((await picture(who)).status).toBe(200)
+        await ask('visitor', { chatId: 'anna', uploads })
+        expect((await picture('visitor')).status).toBe(200)
+      })
+
+      test('nor an answer that is being written, which its own caller can stop', async () => {
+        await ask('asking key', call('anna'))
+        vendor.upcoming.push({ tokens: ['Hello', ' there'], holdAfter: 1 })
+        const answer = ask('asking key', call('anna', { streaming: true }))
+        await vi.waitFor(() => expect(vendor.requests).toHaveLength(2))
+        const stop = (who: Who) =>
+          server.send('PUT', `/api/v1/chatmessage/abort/${flowId}/anna`, undefined, callers[who])
+        expect((await stop('visitor')).body.stopped).toBe(0)
+        expect((await stop('asking key')).body.stopped).toBe(1)
+        await answer
+      })
+
+      test('nor a file that a visitor attaches there', async () => {
+        await ask('asking key', call('anna'))
+        for (const who of ['asking key', 'visitor'] as const) {
+          const form = new FormData()
+          form.append('files', new Blob([`From a ${who}.`], { type: 'text/plain' }), 'note.txt')
+          const request = new Request('http://localhost', { method: 'POST', body: form })
+          const { statusCode } = await server.app.inject({
+            method: 'POST',
+            url: `/api/v1/attachments/${flowId}/anna`,
+            headers: {
+              host: 'localhost',
+              ...callers[who],
+              'content-type': request.headers.get('content-type') ?? '',
+            },
+            payload: Buffer.from(await request.arrayBuffer()),
+          })
+          expect(statusCode).toBe(200)
+        }
+        const place = new URLSearchParams({ chatflowId: flowId, chatId: 'anna', fileName: 'note.txt' })
+        const note = (who: Who) => server.send('GET', `/api/v1/get-upload-file?${place}`, undefined, callers[who])
+        expect((await note('asking key')).text).toBe('From a asking key.')
+        expect((await note('visitor')).text).toBe('From a visitor.')
+      })
+    })
+
+    test('a visitor rates the answer they got, and nobody else’s', async () => {
+      const { body: other } = await ask('asking key', named('anna'))
+      const { body: own } = await ask('visitor', { chatId: 'anna' })
+      const rate = (messageId: string) =>
+        server.send(
+          'POST',
+          `/api/v1/feedback/${flowId}`,
+          { chatId: 'anna', messageId, rating: 'THUMBS_UP', content: '' },
+          callers['visitor'],
+        )
+      expect((await rate(own.chatMessageId)).status).toBe(200)
+      expect((await rate(other.chatMessageId)).status).toBe(404)
+    })
+
+    test('a program that names the random chat of a visitor joins it, and they go on', async () => {
+      const { body } = await ask('visitor', { question: 'Mine' })
+      await ask('asking key', named(body.chatId, { question: 'Ours' }))
+      await ask('visitor', { chatId: body.chatId, question: 'And?' })
+      expect(remembered()).toEqual(['Mine', 'Hello there', 'Ours', 'Hello there'])
+    })
+
+    test('a server that starts anew, or beside another, knows the names of before', async () => {
+      await ask('asking key', named('anna', { question: 'My secret' }))
+      const sessions = createNamedSessions(server.database)
+      const chat = (rights: CallerRights) => sessions.chat({ flowId, chatId: 'anna' }, rights)
+      expect(await chat(NO_RIGHTS)).toBe('visitor:anna')
+      expect(await chat({ ...NO_RIGHTS, canNameAnySession: true })).toBe('anna')
+      expect(await sessions.chat({ flowId: 'another', chatId: 'anna' }, NO_RIGHTS)).toBe('anna')
     })
 
     test('the owner finds and deletes by the name a visitor gave', async () => {

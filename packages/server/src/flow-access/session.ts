@@ -36,13 +36,28 @@ export function sessionOf(
   }
 }
 
+/** The random part of the ids that widgets, pages and this server give their chats; made of a name or an address, none is random. */
+const RANDOM = /[\da-f]{8}-[\da-f]{4}-[47][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/i
+
+/** A name that somebody who knows people or customers comes upon, and not one that a visitor gave. */
+export function isGuessable(id: string): boolean {
+  return !RANDOM.test(id) && !id.startsWith(NAMED_BY_VISITOR)
+}
+
+/** The chat of a visitor who calls it as the owner or a key calls one of theirs. */
+export function visitorsChat(name: string): string {
+  if (name.length > LONGEST_NAME)
+    throw badName('body.chatId', `The chat’s id is longer than ${LONGEST_NAME} characters`)
+  return `${NAMED_BY_VISITOR}${name}`
+}
+
 /** The ids of the sessions that one name may mean: as it stands, and as a visitor named it. */
 export function sessionsCalled(name: string): string[] {
   return [name, `${NAMED_BY_VISITOR}${name}`]
 }
 
 function visitorsSession(name: string): string {
-  if (name.length > LONGEST_NAME) throw badName(LONGEST_NAME)
+  if (name.length > LONGEST_NAME) throw badSession(LONGEST_NAME)
   // An answer tells the chat by this id; sent back as a session it means the same one.
   return name.startsWith(NAMED_BY_VISITOR) ? name : `${NAMED_BY_VISITOR}${name}`
 }
@@ -55,14 +70,13 @@ function namedSession(value: unknown): string | undefined {
   const [inner] = typeof value === 'object' ? Object.values(value) : []
   const scoped = ChatId.safeParse(inner)
   if (scoped.success) return scoped.data
-  throw badName(200)
+  throw badSession(200)
 }
 
-function badName(longest: number): AppError {
-  const message = `The session id is not a text of at most ${longest} characters`
-  return new AppError(
-    'invalid-request',
-    { issues: [{ path: 'body.overrideConfig.sessionId', message }] },
-    { message: `body.overrideConfig.sessionId: ${message}` },
-  )
+function badSession(longest: number): AppError {
+  return badName('body.overrideConfig.sessionId', `The session id is not a text of at most ${longest} characters`)
+}
+
+function badName(path: string, message: string): AppError {
+  return new AppError('invalid-request', { issues: [{ path, message }] }, { message: `${path}: ${message}` })
 }

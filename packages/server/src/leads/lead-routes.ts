@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto'
 import type { IsOperator } from '../http/access.ts'
 import { handle, type Call, type Handler } from '../http/handle.ts'
 import type { FlowGates } from '../flow-access/flow-gate.ts'
+import type { MeantChat } from '../flow-access/named-sessions.ts'
 import type { RateLimiter } from '../flow-access/rate-limiter.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import type { LeadRow, LeadStore } from './lead-store.ts'
 
 export interface LeadRouteDependencies {
   store: LeadStore
+  meantChat: MeantChat
   gates: Pick<FlowGates, 'admit'>
   limiter: RateLimiter
   isOperator: IsOperator
@@ -16,7 +18,9 @@ export interface LeadRouteDependencies {
   now: () => Date
 }
 
-export function leadRoutes({ store, gates, limiter, isOperator, library, now }: LeadRouteDependencies): Handler[] {
+export function leadRoutes(dependencies: LeadRouteDependencies): Handler[] {
+  const { store, meantChat, gates, limiter, isOperator, library, now } = dependencies
+
   const leave = async ({ body, caller, request, reply }: Call<unknown, unknown, NewLead>): Promise<Lead> => {
     const flow = await gates.admit({ flowId: body.chatflowid, caller, request, reply })
     if (!asksForLeads(flow) && !isOperator(caller, request)) {
@@ -26,7 +30,7 @@ export function leadRoutes({ store, gates, limiter, isOperator, library, now }: 
     const row: LeadRow = {
       id: randomUUID(),
       chatflow_id: body.chatflowid,
-      chat_id: body.chatId,
+      chat_id: await meantChat({ flowId: flow.id, chatId: body.chatId }, { caller, request }),
       name: body.name ?? null,
       email: body.email ?? null,
       phone: body.phone ?? null,

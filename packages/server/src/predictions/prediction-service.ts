@@ -30,7 +30,7 @@ import type { CallerRights } from '../flow-access/caller-rights.ts'
 import { readHistory } from './history.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 import { allowedOverrides, type AllowedOverrides } from '../flow-access/override-config.ts'
-import { sessionOf } from '../flow-access/session.ts'
+import type { NamedSessions } from '../flow-access/named-sessions.ts'
 import { storedRun } from './stored-run.ts'
 import { refuseUnkept, typedSecrets } from './typed-values.ts'
 import type { FindUploads } from './stored-uploads.ts'
@@ -75,6 +75,7 @@ export interface PredictionDependencies {
   goOnWith: GoOnWith
   runs: Pick<RunStore, 'find' | 'events' | 'findTurn' | 'brokenTurn' | 'exchangesFrom'>
   uploads: Pick<UploadStore, 'save'>
+  sessions: Pick<NamedSessions, 'of'>
   forgetExchanges: ForgetExchanges
   findUploads: FindUploads
   idempotency: IdempotencyStore
@@ -92,6 +93,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     waits,
     goOnWith,
     uploads,
+    sessions,
     forgetExchanges,
     findUploads,
     idempotency,
@@ -184,7 +186,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
   }): Promise<() => Promise<AnswerHandle>> {
     const planned = await planOf(flow, rights)
     const written = messageOf(body)
-    const session = sessionOf(flow, body, { origin, rights })
+    const session = await sessions.of(flow, body, { origin, rights })
     const history = readHistory(body.history, rights)
     return async () => {
       // Before anything is taken out: a recording that nobody understands changes nothing.
@@ -263,7 +265,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     flow: PreparedFlow
     answerId: string
   }): Promise<AnswerHandle> {
-    const session = sessionOf(flow, body, { origin, rights })
+    const session = await sessions.of(flow, body, { origin, rights })
     const turn = await runs.brokenTurn(session, answerId)
     if (!turn) throw new AppError('answer-not-continuable', { id: answerId })
     const { replaces: _, ...asked } = readQuestion(turn.run.request)
@@ -296,7 +298,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     flow: PreparedFlow
     humanInput: NonNullable<PredictionBody['humanInput']>
   }): Promise<AnswerHandle> {
-    const session = sessionOf(flow, body, { origin, rights })
+    const session = await sessions.of(flow, body, { origin, rights })
     const { id, startNodeId } = humanInput
     const wait = await waits.newest(session, { nodeId: startNodeId ?? undefined, id: id ?? undefined })
     const question = wait && (JSON.parse(wait.question) as WaitQuestion)

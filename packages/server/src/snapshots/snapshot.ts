@@ -51,6 +51,7 @@ const ours: Record<keyof Schema, true> = {
   lead: true,
   ledger: true,
   ledger_hold: true,
+  named_session: true,
   notice_delivery: true,
   price: true,
   record: true,

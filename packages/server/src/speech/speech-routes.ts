@@ -1,6 +1,7 @@
 import { AppError, listVoices, speakAnswer, stopSpeaking, transcribe, type Spoken } from '@chatwright/contract'
 import type { MessageStore } from '../chat-messages/message-store.ts'
 import type { FlowGates } from '../flow-access/flow-gate.ts'
+import type { MeantChat } from '../flow-access/named-sessions.ts'
 import type { RateLimiter } from '../flow-access/rate-limiter.ts'
 import type { EventStreams } from '../http/event-stream.ts'
 import type { IsOperator } from '../http/access.ts'
@@ -11,6 +12,7 @@ import type { SpokenAnswers } from './spoken-answers.ts'
 export interface SpeechRouteDependencies {
   speech: SpeechService
   spoken: SpokenAnswers
+  meantChat: MeantChat
   gates: Pick<FlowGates, 'admit'>
   limiter: RateLimiter
   messages: Pick<MessageStore, 'find'>
@@ -20,7 +22,7 @@ export interface SpeechRouteDependencies {
 
 /** Speaks answers, in the frames and at the addresses of the older product. */
 export function speechRoutes(dependencies: SpeechRouteDependencies): Handler[] {
-  const { speech, spoken, gates, limiter, messages, streams, isOperator } = dependencies
+  const { speech, spoken, meantChat, gates, limiter, messages, streams, isOperator } = dependencies
 
   const askerOf = ({ caller, request }: Pick<Call<unknown, unknown, unknown>, 'caller' | 'request'>): SpeechAsker => ({
     audience: isOperator(caller, request) ? 'owner' : 'visitor',
@@ -29,7 +31,8 @@ export function speechRoutes(dependencies: SpeechRouteDependencies): Handler[] {
 
   const speak = async ({ body, caller, request, reply }: Call<unknown, unknown, Spoken>) => {
     const flow = await gates.admit({ flowId: body.chatflowId, caller, request, reply })
-    const { chatId, chatMessageId } = body
+    const { chatMessageId } = body
+    const chatId = await meantChat({ flowId: flow.id, chatId: body.chatId }, { caller, request })
     // Only what this chat was answered: the owner pays for every word.
     const message = await messages.find(chatMessageId)
     if (message?.chatflow_id !== flow.id || message.chat_id !== chatId || message.role !== 'apiMessage') {
@@ -57,8 +60,8 @@ export function speechRoutes(dependencies: SpeechRouteDependencies): Handler[] {
     handle(speakAnswer, speak),
     handle(stopSpeaking, async ({ body, caller, request, reply }) => {
       await gates.admit({ flowId: body.chatflowId, caller, request, reply })
-      spoken.stop(body.chatflowId, body)
-      const { chatId, chatMessageId } = body
+      const { chatflowId: flowId, chatId, chatMessageId } = body
+      spoken.stop(flowId, { chatId: await meantChat({ flowId, chatId }, { caller, request }), chatMessageId })
       return { message: 'TTS stream aborted successfully', chatId, chatMessageId, status: 200 }
     }),
     handle(listVoices, ({ query }) => speech.voices(query.provider, query.credentialId)),

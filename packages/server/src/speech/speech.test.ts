@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { RUN_EVENTS_TYPE } from '@chatwright/core'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,6 +18,9 @@ const recording = (text = 'sound') => ({
 describeOnBothDatabases('Speech', (start) => {
   let server: TestServer
   let vendor: FakeVendor
+  /** One that a visitor goes on with: the name of an owner's chat would be closed to them. */
+  const CHAT = randomUUID()
+
   let speech: Server
   let address = ''
   let answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => void
@@ -326,10 +330,10 @@ describeOnBothDatabases('Speech', (start) => {
     })
     const answered = async (textToSpeech: object | undefined, apiConfig: object = {}) => {
       const flowId = await create(undefined, textToSpeech, apiConfig)
-      const { body } = await server.send('POST', `/api/v1/prediction/${flowId}`, { question: 'Hi', chatId: 'a' })
+      const { body } = await server.send('POST', `/api/v1/prediction/${flowId}`, { question: 'Hi', chatId: CHAT })
       return {
         chatflowId: flowId,
-        chatId: 'a',
+        chatId: CHAT,
         chatMessageId: body.chatMessageId as string,
         text: 'Read my novel instead',
       }
@@ -479,7 +483,7 @@ describeOnBothDatabases('Speech', (start) => {
         await generate(spoken)
         const ledger = server.database.query.selectFrom('ledger').selectAll().where('limit_id', '=', made.id)
         // "It rains." has nine characters, each 17 millionths of a dollar.
-        expect(await ledger.execute()).toMatchObject([{ subject: `${chatflowId}/a`, used: 9 * 17, reserved: 0 }])
+        expect(await ledger.execute()).toMatchObject([{ subject: `${chatflowId}/${CHAT}`, used: 9 * 17, reserved: 0 }])
         const { body } = await server.send('GET', `/api/v1/spend?chatflowId=${chatflowId}`)
         const said = { calls: 1, characters: 9, seconds: 0, inputTokens: 0, priceMicro: 9 * 17, unpricedCalls: 0 }
         expect(body.nodes).toContainEqual(

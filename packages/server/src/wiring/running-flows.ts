@@ -39,6 +39,8 @@ import { keepCollectingGraphs } from '../flows/collect-graphs.ts'
 import { createFlowGates } from '../flow-access/flow-gate.ts'
 import { createIdempotencyStore } from '../predictions/idempotency-store.ts'
 import { createReadFiles } from '../predictions/multipart.ts'
+import { rightsOf } from '../flow-access/caller-rights.ts'
+import { createNamedSessions, type MeantChat } from '../flow-access/named-sessions.ts'
 import { pageRoutes } from '../flow-access/page-routes.ts'
 import { predictionRoutes } from '../predictions/prediction-routes.ts'
 import { createPredictionService } from '../predictions/prediction-service.ts'
@@ -129,6 +131,7 @@ export async function createRunning({
   const { now, describe, messages, runs, waits, links, platform, library, flows, execute, holds } = execution
   const saving = createSaving({ config, database, logger, intake: resources.intake, execution })
   const uploads = createUploadStore(blobs)
+  const sessions = createNamedSessions(database)
   const web = await createQueue({ config, database, logger, runs })
   const runner =
     web?.runner ??
@@ -176,6 +179,7 @@ export async function createRunning({
     runner,
     runs,
     uploads,
+    sessions,
     forgetExchanges: createForgetExchanges({ library, platform, flows }),
     findUploads: createFindUploads({ uploads, readText }),
     idempotency: createIdempotencyStore(database),
@@ -194,6 +198,8 @@ export async function createRunning({
   const forgetSessions = createForgetSessions({ library, platform, flows })
   const limiter = web?.limiter ?? createRateLimiter()
   const operates: IsOperator = (caller, request) => isOperator(caller, request, config)
+  const meantChat: MeantChat = (place, { caller, request }) =>
+    sessions.chat(place, rightsOf(caller, { isOperator: operates(caller, request) }))
   const webhooks = createWebhooks({
     config,
     readKeys,
@@ -301,14 +307,31 @@ export async function createRunning({
         links,
       }),
       ...pageRoutes({ library, gates, describe, speech, isOperator: operates }),
-      ...speechRoutes({ speech, spoken, gates, limiter, messages, streams, isOperator: operates }),
-      ...messageRoutes(createMessageService({ store: messages, feedback, library, uploads, forgetSessions }), runner),
-      ...feedbackRoutes({ feedback: createFeedbackService({ store: feedback, messages, now }), gates, limiter }),
+      ...speechRoutes({ speech, spoken, meantChat, gates, limiter, messages, streams, isOperator: operates }),
+      ...messageRoutes({
+        messages: createMessageService({ store: messages, feedback, library, uploads, forgetSessions }),
+        runner,
+        meantChat,
+      }),
+      ...feedbackRoutes({
+        feedback: createFeedbackService({ store: feedback, messages, now }),
+        meantChat,
+        gates,
+        limiter,
+      }),
       ...inboxRoutes(
         createInboxService({ store: createInboxStore(database), storesIn: createFlowUsage(database).storesIn, now }),
       ),
-      ...leadRoutes({ store: createLeadStore(database), gates, limiter, isOperator: operates, library, now }),
-      ...attachmentRoutes({ uploads, gates, limiter, isOperator: operates, readText }),
+      ...leadRoutes({
+        store: createLeadStore(database),
+        meantChat,
+        gates,
+        limiter,
+        isOperator: operates,
+        library,
+        now,
+      }),
+      ...attachmentRoutes({ uploads, meantChat, gates, limiter, isOperator: operates, readText }),
       ...upsertRoutes({ upserts, limiter, jobs, library, streams, describe, isOperator: operates }),
       ...jobRoutes({ jobs, streams }),
       ...knowledge.handlers,

@@ -39,6 +39,7 @@ import { answeredInstead } from './0037-answered-instead.ts'
 import { messagesOfRuns } from './0039-messages-of-runs.ts'
 import { ratingsOfFlows } from './0040-ratings-of-flows.ts'
 import { manyPassages } from './0041-many-passages.ts'
+import { namedSessions } from './0042-named-sessions.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   messagesOfRuns,
   ratingsOfFlows,
   manyPassages,
+  namedSessions,
 ]
