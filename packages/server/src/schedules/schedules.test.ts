@@ -2,20 +2,22 @@ import { AppError } from '@chatwright/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PredictionService } from '../predictions/prediction-service.ts'
 import { createAgentFlow } from '../testing/agent-flow.ts'
+import { farMinute } from '../testing/far-minute.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
 import { lookOnce } from './keep-schedules.ts'
 import { createScheduleStore } from './schedule-store.ts'
 
 let server: TestServer
+let minute: number
 
-/** A flow that says each hour what it was asked. */
+/** A flow that says each hour what it was asked: half an hour from now, so that only the test makes it due. */
 function createHourly(inputs: Record<string, unknown> = {}, reply = 'Asked: {{question}}'): Promise<string> {
   return createAgentFlow(server, {
     steps: {
       startAgentflow_0: {
         startInputType: 'scheduleInput',
         scheduleFrequency: 'hourly',
-        scheduleOnMinute: 0,
+        scheduleOnMinute: minute,
         scheduleDefaultInput: 'What is new?',
         ...inputs,
       },
@@ -24,6 +26,9 @@ function createHourly(inputs: Record<string, unknown> = {}, reply = 'Asked: {{qu
     edges: ['startAgentflow_0 > directReplyAgentflow_0'],
   })
 }
+
+/** For a test whose processes look at times of its own. */
+const onTheHour = { scheduleOnMinute: 0 }
 
 const status = async (flowId: string) => (await server.send('GET', `/api/v1/chatflows/${flowId}/schedule/status`)).body
 const logs = async (flowId: string, query = '') =>
@@ -72,6 +77,7 @@ function otherProcess(now: () => Date, start?: PredictionService['start']) {
 describeOnBothDatabases('Schedules', (start) => {
   beforeEach(async () => {
     server = await start()
+    minute = farMinute()
   })
   afterEach(() => server.close())
 
@@ -80,7 +86,13 @@ describeOnBothDatabases('Schedules', (start) => {
     const before = await status(flowId)
     expect(before).toMatchObject({
       canEnable: true,
-      record: { targetId: flowId, cronExpression: '0 * * * *', timezone: 'UTC', enabled: true, lastRunAt: null },
+      record: {
+        targetId: flowId,
+        cronExpression: `${minute} * * * *`,
+        timezone: 'UTC',
+        enabled: true,
+        lastRunAt: null,
+      },
     })
     expect(before.nextRuns).toHaveLength(5)
     expect(before.nextRuns[0]).toBe(before.record.nextRunAt)
@@ -222,9 +234,9 @@ describeOnBothDatabases('Schedules', (start) => {
   })
 
   test('eight processes that look at once run each due time once', async () => {
-    const flows = await Promise.all([1, 2, 3].map(() => createHourly()))
-    const own = await Promise.all(flows.map(addSchedule))
     await lookNoMore()
+    const flows = await Promise.all([1, 2, 3].map(() => createHourly(onTheHour)))
+    const own = await Promise.all(flows.map(addSchedule))
     let now = new Date('2099-01-01T08:00:00.500Z')
     const processes = Array.from({ length: 8 }, () => otherProcess(() => now))
     await processes[0]?.look()
@@ -244,9 +256,9 @@ describeOnBothDatabases('Schedules', (start) => {
   })
 
   test('a process that dies before it has begun a run leaves it to the next, and the run is the same', async () => {
-    const flowId = await createHourly()
-    const own = await addSchedule(flowId)
     await lookNoMore()
+    const flowId = await createHourly(onTheHour)
+    const own = await addSchedule(flowId)
     const now = new Date('2099-01-01T08:00:00.500Z')
     const dies = otherProcess(
       () => now,
@@ -267,7 +279,8 @@ describeOnBothDatabases('Schedules', (start) => {
   })
 
   test('a flow that refuses to run is told of in the log, and not tried again', async () => {
-    const flowId = await createHourly()
+    await lookNoMore()
+    const flowId = await createHourly(onTheHour)
     const now = new Date('2099-01-01T08:00:00.500Z')
     let tries = 0
     const { look } = otherProcess(
@@ -287,7 +300,8 @@ describeOnBothDatabases('Schedules', (start) => {
   })
 
   test('a clock that jumps ahead and back neither runs a time twice nor leaves the schedule silent', async () => {
-    await createHourly()
+    await lookNoMore()
+    await createHourly(onTheHour)
     let now = new Date('2099-01-01T08:00:00.500Z')
     const { look, begun } = otherProcess(() => now)
     await look()
@@ -311,7 +325,11 @@ describeOnBothDatabases('Schedules', (start) => {
   })
 
   test('a time that comes while the run before it goes on is skipped, or runs beside it', async () => {
-    const [skips, allows] = [await createHourly(), await createHourly({ scheduleOverlap: 'allow' })]
+    await lookNoMore()
+    const [skips, allows] = [
+      await createHourly(onTheHour),
+      await createHourly({ ...onTheHour, scheduleOverlap: 'allow' }),
+    ]
     let now = new Date('2099-01-01T08:00:00.500Z')
     // Nothing begins: the first time stays due.
     const { look } = otherProcess(
