@@ -68,4 +68,40 @@ describeOnBothDatabases('A key whose run is being prepared', (start) => {
     await expect(refused).rejects.toThrow('No')
     expect((await store.claim('other', another, KEEP_MS)).runId).toBe('r2')
   })
+
+  test('is renewed once at a time, however long the database takes', async () => {
+    let renewals = 0
+    let end = (): void => {}
+    const slow = new Promise<void>((resolve) => (end = resolve))
+    const askOnce = createAskOnce({
+      runner: { find: async () => undefined },
+      runs: { find: async () => undefined, events: async () => [] },
+      idempotency: {
+        ...store,
+        renew: (_, claim) => {
+          renewals += 1
+          return slow.then(() => claim)
+        },
+      },
+      renewEveryMs: 100,
+    })
+    let refuse = (_error: Error): void => {}
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      let isAsked = (): void => {}
+      const begun = new Promise<void>((resolve) => (isAsked = resolve))
+      const refused = askOnce('k', request, () => {
+        isAsked()
+        return new Promise((_, reject) => (refuse = reject))
+      })
+      await begun
+      vi.advanceTimersByTime(1000)
+      refuse(new Error('No'))
+      end()
+      await expect(refused).rejects.toThrow('No')
+      expect(renewals).toBe(1)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 })

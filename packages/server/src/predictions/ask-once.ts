@@ -64,11 +64,13 @@ export function createAskOnce({
     }
     // Before a run is kept a recording may have to be heard: meanwhile nobody takes the key for a lost one.
     let held = claim
-    let renewing = Promise.resolve()
+    let renewing: Promise<void> | undefined
     const renew = async (): Promise<void> => {
       held = await idempotency.renew(key, held).catch(() => held)
+      renewing = undefined
     }
-    const timer = setInterval(() => (renewing = renewing.then(renew)), renewEveryMs)
+    // Where the database takes longer than that, the next is left out: a refusal waits for the one under way alone.
+    const timer = setInterval(() => (renewing ??= renew()), renewEveryMs)
     timer.unref()
     try {
       return await start()
