@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
@@ -218,6 +219,22 @@ describeOnBothDatabases('Who asks', (start) => {
       await ask('asking key', named(body.chatId, { question: 'Ours' }))
       await ask('visitor', { chatId: body.chatId, question: 'And?' })
       expect(remembered()).toEqual(['Mine', 'Hello there', 'Ours', 'Hello there'])
+    })
+
+    test('the name typed into the memory is everybody’s, and random chats need no place among the names', async () => {
+      const shared = await createConversation(server, {
+        vendorUrl: vendor.url,
+        inputs: { bufferMemory_0: { sessionId: 'everybody' } },
+        columns: { deployed: true },
+      })
+      const askShared = (who: Who, body: object) =>
+        server.send('POST', `/api/v1/prediction/${shared}`, { question: 'One', ...body }, callers[who])
+      await askShared('asking key', {})
+      await askShared('asking key', { chatId: randomUUID() })
+      await askShared('visitor', { chatId: 'everybody', question: 'And?' })
+      expect(remembered()).toEqual(['One', 'Hello there'])
+      const names = server.database.query.selectFrom('named_session').where('chatflow_id', '=', shared)
+      expect(await names.select('name').execute()).toEqual([])
     })
 
     test('a server that starts anew, or beside another, knows the names of before', async () => {

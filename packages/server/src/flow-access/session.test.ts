@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { newId } from '../db/new-id.ts'
 import { NO_RIGHTS, rightsOf } from './caller-rights.ts'
-import { sessionOf, sessionsCalled } from './session.ts'
+import { isGuessable, sessionOf, sessionsCalled, visitorsChat } from './session.ts'
 
 const visitor = rightsOf({ kind: 'anonymous' }, { isOperator: false })
 const key = rightsOf({ kind: 'api-key', id: 'k', permissions: ['predict'], flows: null }, { isOperator: false })
@@ -87,6 +89,11 @@ describe('a session named by a visitor', () => {
     expect(ask(flow, { name: 'anna', chatId: 'chat' })).toMatchObject({ chatId: 'chat', sessionId: 'visitor:anna' })
   })
 
+  test('is not what an answer from the canvas belongs to', () => {
+    const session = ask(flow, { name: 'anna', chatId: 'chat', origin: 'internal' })
+    expect(session).toEqual({ flowId: 'flow', chatId: 'chat', sessionId: 'chat', origin: 'internal' })
+  })
+
   test.each([[key], [owner]])('is any session for those who may', (rights) => {
     const session = ask(flow, { name: 'anna', rights })
     expect(session).toMatchObject({ chatId: 'anna', sessionId: 'anna' })
@@ -119,6 +126,39 @@ describe('a session named by a visitor', () => {
     expect(() => ask(flow, { name: 'a'.repeat(201), rights: key })).toThrow(refusal(200))
     expect(() => ask(flow, { name: { bufferMemory_0: {} } })).toThrow(refusal(200))
     expect(() => ask(flow, { name: true })).toThrow(refusal(200))
+  })
+})
+
+describe('the id of a chat', () => {
+  test.each([
+    ['anna'],
+    ['4711'],
+    ['anna@shop.example'],
+    // Made of a name, the same for everybody who makes it.
+    ['886313e1-3b8a-5372-9b90-0c9aee199e5d'],
+    ['anna visitor:'],
+  ])('could be guessed: %s', (id) => expect(isGuessable(id)).toBe(true))
+
+  test.each([
+    [newId()],
+    [randomUUID()],
+    [randomUUID().toUpperCase()],
+    [`customer-17+${randomUUID()}`],
+    [`telegram:${newId()}:4711`],
+    // It opens nothing of the owner's or of a key's.
+    ['visitor:anna'],
+  ])('could not: %s', (id) => expect(isGuessable(id)).toBe(false))
+
+  test('is a visitor’s own where somebody else has it, up to 192 characters', () => {
+    expect(visitorsChat('a'.repeat(192))).toBe(`visitor:${'a'.repeat(192)}`)
+    const message = 'The chat’s id is longer than 192 characters'
+    expect(() => visitorsChat('a'.repeat(193))).toThrow(
+      expect.objectContaining({
+        code: 'invalid-request',
+        message: `body.chatId: ${message}`,
+        details: { issues: [{ path: 'body.chatId', message }] },
+      }),
+    )
   })
 })
 
