@@ -15,12 +15,17 @@ const UNKNOWN_DAYS = 30
 
 export function createSpendService(dependencies: ReckonDependencies & { priceStore: PriceStore }) {
   const { store, now, prices, priceStore } = dependencies
-  const firstDay = (days: number): string => dayOf(now().getTime() - (days - 1) * DAY_MS)
+  /** The last few days, today the last of them. Asked once for one answer: the day may end while it is written. */
+  const lastDays = (days: number): string[] => {
+    const today = now().getTime()
+    return Array.from({ length: days }, (_, index) => dayOf(today - (days - 1 - index) * DAY_MS))
+  }
 
   return {
     async spend({ days = 30, chatflowId: flowId }: SpendQuery): Promise<Spend> {
       await reckonSpend(dependencies)
-      const of = { from: firstDay(days), flowId, limit: MOST_ROWS }
+      const shownDays = lastDays(days)
+      const of = { from: shownDays[0] ?? '', flowId, limit: MOST_ROWS }
       const [byDay, flows, nodes, costs, models, keys, tests, names] = await Promise.all([
         store.sums(['day'], { ...of, limit: days + 1 }),
         store.sums(['chatflow_id'], of),
@@ -32,10 +37,9 @@ export function createSpendService(dependencies: ReckonDependencies & { priceSto
         store.names(),
       ])
       const sums = new Map(byDay.map((row) => [row.day, sumOf(row)]))
-      const all = Array.from({ length: days }, (_, index) => dayOf(now().getTime() - (days - 1 - index) * DAY_MS))
       return {
         total: [...sums.values()].reduce(add, NOTHING),
-        days: all.map((day) => ({ day, ...(sums.get(day) ?? NOTHING) })),
+        days: shownDays.map((day) => ({ day, ...(sums.get(day) ?? NOTHING) })),
         flows: flows.map((row) => named(row, row.chatflow_id, names.flows.get(row.chatflow_id ?? ''))),
         nodes: nodes.map((row) => {
           const ofCalls = costs.get(nodeKey(row.chatflow_id ?? '', row.node_id ?? '')) ?? new Map<number, number>()
@@ -58,7 +62,7 @@ export function createSpendService(dependencies: ReckonDependencies & { priceSto
       await reckonSpend(dependencies)
       const [own, models] = await Promise.all([
         priceStore.list(),
-        store.sums(['model'], { from: firstDay(UNKNOWN_DAYS), limit: 1000 }),
+        store.sums(['model'], { from: lastDays(UNKNOWN_DAYS)[0] ?? '', limit: 1000 }),
       ])
       const builtIn = Object.entries(builtInPrices).map(([model, [input, output, cachedInput]]) => ({
         model,

@@ -7,12 +7,12 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** How long ago, in words; nothing within the last minute. */
+/** How long ago, in words; nothing within the last minute. "1 day ago", as 40 hours ago was yesterday for few who read it. */
 export function relativeTime({ date, now, language }: { date: Date; now: Date; language: string }): string | undefined {
   const seconds = (date.getTime() - now.getTime()) / 1000
   for (const [unit, length] of STEPS) {
     if (Math.abs(seconds) >= length) {
-      return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.trunc(seconds / length), unit)
+      return new Intl.RelativeTimeFormat(language, { numeric: 'always' }).format(Math.trunc(seconds / length), unit)
     }
   }
   return undefined

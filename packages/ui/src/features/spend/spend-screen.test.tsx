@@ -20,7 +20,11 @@ import './components/limit-dialog.tsx'
 import './components/price-dialog.tsx'
 import SpendScreen from './spend-screen.tsx'
 
-afterEach(() => void vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  vi.useRealTimers()
+})
 
 const A_DATE = '2026-01-02T03:04:05.000Z'
 const sum = (rest: Partial<SpendSum> = {}): SpendSum => ({
@@ -147,6 +151,14 @@ test('sums say who is gone, what has no price, and what tests cost', async () =>
   expect((await rows('API keys'))[0]).toMatch(/^Deleted/)
   const plot = screen.getByRole('table', { name: 'Spend by day' })
   expect(plot.textContent).toContain('Jan 2$2.50')
+})
+
+test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('a day has the same name for a reader in %s', async (zone) => {
+  vi.stubEnv('TZ', zone)
+  const day = sum({ calls: 1, priceMicro: 1_000_000 })
+  open({ spend: { ...nothing, total: day, days: [{ ...day, day: '2026-01-02' }] } }).show()
+  const plot = await screen.findByRole('table', { name: 'Spend by day' })
+  expect(plot.textContent).toContain('Jan 2$1.00')
 })
 
 test('where no price is known the days are told in tokens', async () => {
@@ -307,6 +319,7 @@ test('ten prices are shown at first, words find them in any order, and nothing f
 test('a price is set for the model whose price is unknown; words that are no price are refused first', async () => {
   const { api, show } = open({ unknown: ['my-model', 'other'] })
   api.refuse(setPrice, 'Prices are read only.')
+  vi.setSystemTime('2026-01-02T23:59:59.999Z')
   show()
   expect(await screen.findByText(/so the totals leave them out: my-model, other\./)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Set a price' }))
@@ -322,9 +335,8 @@ test('a price is set for the model whose price is unknown; words that are no pri
   fireEvent.change(form.getByLabelText('Output, in $'), { target: { value: '0' } })
   save()
   expect(await form.findByText('Prices are read only.')).toBeTruthy()
-  const since = new Date().toISOString().slice(0, 10)
   expect(api.sent(setPrice).map(({ body }) => body)).toEqual([
-    { model: 'my-model', since, input: 0.5, output: 0, unit: 'tokens' },
+    { model: 'my-model', since: '2026-01-02', input: 0.5, output: 0, unit: 'tokens' },
   ])
 })
 

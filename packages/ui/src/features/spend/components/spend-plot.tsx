@@ -17,8 +17,9 @@ export function SpendPlot({ days }: { days: Spend['days'] }) {
   const words = (value: number) =>
     isMoney ? formatMoney(value, i18n.language) : t('tokens', { tokens: value.toLocaleString(i18n.language) })
   const most = Math.max(1, ...days.map(valueOf))
+  // A day of the server's, which counts in UTC: wherever the reader is, it keeps its name.
   const dayName = (day: string) =>
-    new Date(`${day}T12:00:00Z`).toLocaleDateString(i18n.language, { day: 'numeric', month: 'short' })
+    new Date(`${day}T00:00:00Z`).toLocaleDateString(i18n.language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   return (
     <Box component="figure" sx={{ margin: 0 }} aria-label={t('plot')}>
       <Box sx={{ ...type.caption, color: color.text3, marginBottom: 1 }}>{words(most)}</Box>
