@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
 import { drawAgentFlow } from '../packages/server/src/testing/agent-flow.ts'
 import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
+import { roomInDay } from '../packages/server/src/testing/room-in-day.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { chatOf, createConversation } from './drivers/chat.ts'
 import { catalogueOf } from './drivers/flows.ts'
@@ -20,6 +21,7 @@ beforeAll(async () => {
   ;[product, browser, vendor] = await Promise.all([startProduct(), openBrowser(), startFakeVendor()])
   vendor.script = { tokens: ['Tea ', 'at four.'] }
 })
+beforeEach(roomInDay)
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await walk.end()
 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createScheduleStore } from '../schedules/schedule-store.ts'
 import { createAgentFlow } from '../testing/agent-flow.ts'
+import { farMinute } from '../testing/far-minute.ts'
 import { describeOnBothDatabases, testServer, type TestServer } from '../testing/test-server.ts'
 
 describeOnBothDatabases('Publishing a flow', (start) => {
@@ -153,22 +154,25 @@ describeOnBothDatabases('Publishing a flow', (start) => {
     await saveAs('two', { id: hooked })
     expect((await server.send('POST', `/api/v1/webhook/${hooked}`, {})).text).toContain('one')
 
+    const first = farMinute()
+    const second = (first + 1) % 60
     const timed = await createFlow('one', {
       startInputType: 'scheduleInput',
       scheduleFrequency: 'hourly',
-      scheduleOnMinute: 7,
+      scheduleOnMinute: first,
     })
     await change({ publish: 'hand' }, timed)
     const { flowData } = await read(timed)
-    await change({ flowData: flowData.replace('"scheduleOnMinute":7', '"scheduleOnMinute":9') }, timed)
+    const minute = '"scheduleOnMinute":'
+    await change({ flowData: flowData.replace(`${minute}${first}`, `${minute}${second}`) }, timed)
     const schedules = createScheduleStore(server.database)
     const cron = async () => {
       await schedules.readChanged(new Date())
       return (await schedules.find(timed))?.cron
     }
-    expect(await cron()).toBe('7 * * * *')
+    expect(await cron()).toBe(`${first} * * * *`)
     await server.send('POST', `/api/v1/chatflows/${timed}/versions/2/publish`)
-    expect(await cron()).toBe('9 * * * *')
+    expect(await cron()).toBe(`${second} * * * *`)
   })
 
   test('what the live version needs counts as needed, and the live version outlives the newest 200', async () => {

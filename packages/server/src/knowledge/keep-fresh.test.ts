@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { farMinute } from '../testing/far-minute.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
 import { refreshDue } from './keep-fresh.ts'
 import { createKnowledgeStore } from './knowledge-store.ts'
@@ -57,7 +58,7 @@ describeOnBothDatabases('A store that is refreshed by a schedule', (start) => {
   })
 
   test('it is loaded when its time has come, once, and the next time is in the future', async () => {
-    const refresh = { cron: '0 3 * * *', timezone: 'Europe/Berlin' }
+    const refresh = { cron: `${farMinute()} 3 * * *`, timezone: 'Europe/Berlin' }
     await send('PUT', `${root}/store/${storeId}`, { refresh })
     const { refresh: set } = await store()
     expect(set).toMatchObject(refresh)
@@ -92,7 +93,7 @@ describeOnBothDatabases('A store that is refreshed by a schedule', (start) => {
   test('the server itself looks and loads', async () => {
     await server.close()
     await open(50)
-    await send('PUT', `${root}/store/${storeId}`, { refresh: { cron: '0 3 * * *', timezone: 'UTC' } })
+    await send('PUT', `${root}/store/${storeId}`, { refresh: { cron: `${farMinute()} 3 * * *`, timezone: 'UTC' } })
     await makeDue('2026-01-01T02:00:00.000Z')
     await expect.poll(async () => (await store()).status).toBe('UPSERTED')
   })

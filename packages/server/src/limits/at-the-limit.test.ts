@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { chosenModel, createAgentFlow } from '../testing/agent-flow.ts'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import { roomInDay } from '../testing/room-in-day.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -51,6 +52,7 @@ describeOnBothDatabases('At a limit', (start) => {
     await server.send('PUT', '/api/v1/prices', { model: 'tiny', since: '2020-01-01', input: 0.1, output: 0.1 })
   })
   beforeEach(async () => {
+    await roomInDay()
     vendor.requests.length = 0
     vendor.script = { tokens: ['Hello', ' there'] }
     const { body } = await server.send('GET', '/api/v1/limits')

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import { roomInDay } from '../testing/room-in-day.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
 
 const rateLimit = { status: true, limitMax: 2, limitDuration: 60, limitMsg: 'Slow down, please.' }
@@ -59,6 +60,7 @@ describeOnBothDatabases('Speech', (start) => {
   /** What looks at the limits and prices of a whole server has one of its own. */
   const alone = (work: () => Promise<void>) => async (): Promise<void> => {
     const shared = server
+    await roomInDay()
     server = await start()
     try {
       await work()

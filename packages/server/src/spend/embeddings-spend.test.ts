@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
 import { createKnowledge } from '../testing/knowledge-flow.ts'
+import { roomInDay } from '../testing/room-in-day.ts'
 import { testServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -24,6 +25,7 @@ afterAll(async () => {
   await server.close()
   await vendor.close()
 })
+beforeEach(roomInDay)
 
 test('embeddings are counted by their node and model, and a replay tells the same without asking', async () => {
   expect((await ask()).status).toBe(200)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import { roomInDay } from '../testing/room-in-day.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -25,6 +26,7 @@ describeOnBothDatabases('Spend', (start) => {
     ;[vendor, server] = await Promise.all([startFakeVendor(), start()])
   })
   beforeEach(async () => {
+    await roomInDay()
     vendor.requests.length = 0
     vendor.script = { tokens: ['Hello', ' there'] }
     const { body } = await server.send('GET', '/api/v1/limits')

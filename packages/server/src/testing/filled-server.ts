@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { createConversation } from './conversation-flow.ts'
+import { farMinute } from './far-minute.ts'
 import type { FakeVendor } from './fake-vendor.ts'
 import { createKnowledge } from './knowledge-flow.ts'
 import type { TestServer } from './test-server.ts'
@@ -55,7 +56,12 @@ export async function fillServer(server: TestServer, vendor: FakeVendor): Promis
     name: 'Shop',
     webhook: { question: 'An order came' },
   })
-  await send('POST', '/triggers', { flowId: flow, kind: 'schedule', name: 'Yearly', schedule: { cron: '0 0 1 1 *' } })
+  await send('POST', '/triggers', {
+    flowId: flow,
+    kind: 'schedule',
+    name: 'Yearly',
+    schedule: { cron: `${farMinute()} 0 1 1 *` },
+  })
   await send('POST', '/custom-mcp-servers', { name: 'Stock', serverUrl: 'https://mcp.example.com/mcp' })
   await send('POST', '/channels', { kind: 'telegram', name: 'Lamps', flowId: flow })
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createAgentFlow } from '../testing/agent-flow.ts'
 import { createConversation } from '../testing/conversation-flow.ts'
+import { farMinute } from '../testing/far-minute.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
 import { describeOnBothDatabases, type TestServer } from '../testing/test-server.ts'
 import { hmacOf } from '../webhooks/signature.ts'
@@ -10,10 +11,12 @@ let vendor: FakeVendor
 
 const send = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
   server.send(method, `/api/v1${path}`, body)
+/** Half an hour from now: it becomes due where a test says so. */
+const hourly = (): string => `${farMinute()} * * * *`
 const webhook = (flowId: string, name: string, settings: object = {}) =>
   send('POST', '/triggers', { flowId, kind: 'webhook', name, webhook: settings })
 const schedule = (flowId: string, name: string, settings: object = {}) =>
-  send('POST', '/triggers', { flowId, kind: 'schedule', name, schedule: { cron: '0 * * * *', ...settings } })
+  send('POST', '/triggers', { flowId, kind: 'schedule', name, schedule: { cron: hourly(), ...settings } })
 const asked = (): string => JSON.stringify(vendor.requests.at(-1)?.body.messages)
 const deliveries = async (id: string) => (await send('GET', `/chatflows/${id}/webhook/deliveries`)).body.data
 const logs = async (id: string) => (await send('GET', `/chatflows/${id}/schedule/trigger-logs`)).body.data
@@ -151,13 +154,13 @@ describeOnBothDatabases('Triggers', (start) => {
     const flowId = await createConversation(server, { vendorUrl: vendor.url })
     const open = (await webhook(flowId, 'Open')).body.id
     const shut = (await webhook(flowId, 'Shut')).body.id
-    const hourly = (await schedule(flowId, 'Hourly', { question: 'Now?' })).body.id
+    const timed = (await schedule(flowId, 'Hourly', { question: 'Now?' })).body.id
     await send('PATCH', `/chatflows/${shut}/webhook/enabled`, { enabled: false })
     expect((await send('PATCH', '/triggers', { enabled: false, flowId })).body).toEqual({ changed: 2 })
     expect((await send('POST', `/webhook/${open}`, { question: 'Hi' })).status).toBe(503)
-    await dueNow(hourly)
+    await dueNow(timed)
     const states = async () => {
-      const found = await Promise.all([open, shut, hourly].map((id) => send('GET', `/triggers/${id}`)))
+      const found = await Promise.all([open, shut, timed].map((id) => send('GET', `/triggers/${id}`)))
       return found.map(({ body }) => body.enabled)
     }
     expect(await states()).toEqual([false, false, false])
@@ -166,7 +169,7 @@ describeOnBothDatabases('Triggers', (start) => {
     // Times that passed meanwhile are not made up for.
     const [{ nextRunAt }] = (await send('GET', `/schedules?flowId=${flowId}`)).body
     expect(Date.parse(nextRunAt)).toBeGreaterThan(Date.now())
-    expect(await logs(hourly)).toEqual([])
+    expect(await logs(timed)).toEqual([])
     expect((await send('POST', `/webhook/${open}`, { question: 'Hi' })).status).toBe(200)
     expect((await send('POST', `/webhook/${shut}`, { question: 'Hi' })).status).toBe(503)
   })
@@ -194,7 +197,7 @@ describeOnBothDatabases('Triggers', (start) => {
     const other = await send('PUT', `/triggers/${id}`, {
       kind: 'schedule',
       name: 'No',
-      schedule: { cron: '0 * * * *' },
+      schedule: { cron: hourly() },
     })
     expect(other.status).toBe(400)
     expect((await send('DELETE', `/triggers/${flowId}`)).body.code).toBe('trigger-not-found')
