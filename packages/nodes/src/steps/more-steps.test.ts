@@ -372,6 +372,8 @@ test('a moment that has passed is not waited for', async () => {
 test.each([
   [{ waitFor: 'moment', waitUntil: 'tomorrow' }, 'waitUntil'],
   [{ waitFor: 'moment', waitUntil: '' }, 'waitUntil'],
+  [{ waitFor: 'moment', waitUntil: '2001-02-29' }, 'waitUntil'],
+  [{ waitFor: 'moment', waitUntil: '2001-04-31T09:00Z' }, 'waitUntil'],
   [{ waitFor: 'moment', waitUntil: '9999-01-01' }, 'waitUntil'],
   [{ waitAmount: 1e9, waitUnit: 'days' }, 'waitAmount'],
 ])('%j is refused', async (inputs, field) => {

@@ -1,4 +1,4 @@
-import { defineNode, NodeError, number, options, string, type FlowStep } from '@chatwright/core'
+import { defineNode, isDay, NodeError, number, options, string, type FlowStep } from '@chatwright/core'
 
 const UNIT_MS = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const
 
@@ -88,7 +88,7 @@ function momentIn(text: string | undefined): number {
   const hasTime = /T\d{2}:\d{2}/.test(written)
   const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/.test(written)
   const moment = Date.parse(hasTime && !hasZone ? `${written}Z` : written)
-  if (!Number.isNaN(moment) && /^\d{4}-\d{2}-\d{2}/.test(written)) return moment
+  if (!Number.isNaN(moment) && isDay(written.slice(0, 'yyyy-mm-dd'.length))) return moment
   throw new NodeError(`"${written}" is no moment to wait for.`, {
     code: 'bad-input',
     field: 'waitUntil',

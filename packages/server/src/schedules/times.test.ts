@@ -53,12 +53,20 @@ test('the last day is the last whole day of its time zone', () => {
   ])
 })
 
+test('29 February is a last day in the years that have it', () => {
+  expect(texts(every('0 9 * * *', 'UTC', '2028-02-29').coming(5, at('2028-02-28T12:00:00Z')))).toEqual([
+    '2028-02-29T09:00:00.000Z',
+  ])
+})
+
 test.each([
   ['* * * * * *', 'UTC', null, 'five parts'],
   ['61 * * * *', 'UTC', null, '61'],
   ['often', 'UTC', null, '"often"'],
   ['0 9 * * *', 'Mars/Olympus', null, '"Mars/Olympus" is no time zone'],
   ['0 9 * * *', 'UTC', 'tomorrow', '"tomorrow" is not a day'],
+  // Read as the first of March, it would run on a day after the last.
+  ['0 9 * * *', 'UTC', '2027-02-29', '"2027-02-29" is not a day'],
   ['1,'.repeat(200), 'UTC', null, 'longer than'],
 ])('%s in %s until %s says what is wrong', (cron, timezone, endDate, words) => {
   const times = timesOf({ cron, timezone, endDate })

@@ -1,3 +1,4 @@
+import { isDay } from '@chatwright/core'
 import { Cron } from 'croner'
 
 export interface Rhythm {
@@ -58,8 +59,4 @@ function isTimezone(name: string): boolean {
   } catch {
     return false
   }
-}
-
-function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
 }
