@@ -381,7 +381,7 @@ describeOnBothDatabases('Schedules', (start) => {
 
   test('a drawing that cannot be read keeps no other schedule from being read', async () => {
     const [broken, whole] = [await createHourly(), await createHourly()]
-    const unreadable = { flow_data: '{', graph: null, updated_date: '2027-01-01T00:00:00.000Z' }
+    const unreadable = { flow_data: '{', graph: null, updated_date: '2001-01-01T00:00:00.000Z' }
     await server.database.query.updateTable('chat_flow').set(unreadable).where('id', '=', broken).execute()
     expect(await status(whole)).toMatchObject({ canEnable: true })
     expect(await status(broken)).toMatchObject({ record: null, canEnable: false })

@@ -21,7 +21,7 @@ const sentTo = (fetched: ReturnType<typeof answer>) =>
     const to = typeof address === 'string' ? address : 'elsewhere'
     return `${init?.method} ${to} as ${Buffer.from(encoded, 'base64').toString('utf8')}`
   })
-const signedIn = () => Response.json({ token: TOKEN, expiresDate: '2030-01-01T00:00:00.000Z' })
+const signedIn = () => Response.json({ token: TOKEN, expiresDate: '2099-01-01T00:00:00.000Z' })
 
 test('signing in keeps the token in the password’s place', async () => {
   const fetched = answer(signedIn)
