@@ -10,7 +10,10 @@ import '../../components/decision/decision-form-view.tsx'
 import '../../components/markdown/markdown-view.tsx'
 import ReviewScreen from './review-screen.tsx'
 
-afterEach(() => void vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+})
 
 const aReview = (rest: Partial<Review> = {}): Review => ({
   status: 'waiting',
@@ -76,10 +79,11 @@ test('what is not asked yet can be looked for again, and so can what could not b
 })
 
 test('a decision is sent once, and thanked for', async () => {
-  const { api, show } = open(aReview({ createdDate: null, wakeDate: '2026-03-02T03:04:05.000Z' }))
+  vi.stubEnv('TZ', 'Asia/Tokyo')
+  const { api, show } = open(aReview({ createdDate: null, wakeDate: '2026-03-01T20:04:05.000Z' }))
   api.on(decideReview, () => ({ status: 'gone-on' }))
   show()
-  // It decides itself before the link ends.
+  // It decides itself before the link ends: on the second, where the reader is.
   expect(await screen.findByText(/^You can decide until (Mar 2|2 Mar)/)).toBeTruthy()
   await userEvent.click(await screen.findByRole('button', { name: 'Proceed' }))
   expect(await screen.findByRole('heading', { name: 'Thank you. Your decision was recorded.' })).toBeTruthy()
