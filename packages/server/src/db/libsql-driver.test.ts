@@ -120,6 +120,25 @@ describe('the SQLite driver', () => {
     expect(turns).toBeGreaterThan(10)
   })
 
+  test('and so do lists of long texts that are written together', async () => {
+    const dialect = libsqlDialect(() => openSqlite(file))
+    const own = new Kysely<Tables>({ dialect })
+    await sql`select 1`.execute(own)
+    let turns = 0
+    let isOver = false
+    const count = (): void => {
+      turns += 1
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    const step = { sql: 'insert into cell (value) values (?)', values: ['я'.repeat(4_000_000)] }
+    expect(await dialect.writeSteps([[step, step, step], [step, step], [step]])).toEqual([true, true, true])
+    isOver = true
+    await own.destroy()
+    // It was none: all of them in one go.
+    expect(turns).toBeGreaterThan(3)
+  })
+
   test('reads go on while another process holds the lock, and every waiting write gives up in time', async () => {
     const other = openSqlite(file)
     other.exec('begin immediate')

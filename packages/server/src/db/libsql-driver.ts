@@ -132,7 +132,8 @@ class LibsqlDriver implements Driver {
     const connection = await this.acquireConnection()
     try {
       await this.beginTransaction(connection)
-      const done = writes.map((steps) => connection.runSteps(steps))
+      const done: boolean[] = []
+      for (const steps of writes) done.push(await connection.runSteps(steps))
       await this.commitTransaction(connection)
       return done
     } catch (error) {
@@ -196,9 +197,12 @@ class LibsqlConnection implements DatabaseConnection {
   }
 
   /** Only inside a transaction. False when a condition was not met. */
-  runSteps(steps: readonly WriteStep[]): boolean {
+  async runSteps(steps: readonly WriteStep[]): Promise<boolean> {
+    const { writer, thread } = this.#handles
     for (const { sql, values, isCondition } of steps) {
-      const { changes, table } = this.#handles.writer.change(sql, values.map(bindable))
+      // Texts of megabytes, of as many requests as are written together.
+      while (thread.isHeld) await nextTurn()
+      const { changes, table } = thread.run(() => writer.change(sql, values.map(bindable)))
       this.#written.add(table)
       if (isCondition && changes === 0) return false
     }
