@@ -8,9 +8,16 @@ const ELSEWHERE = new Set(
   o os um uma não do da em como onde het een van niet en wat hoe waar och att det som på är inte hur`.split(/\s+/),
 )
 
+/** By so many characters a language is told: a question may have millions. */
+const LOOKED_AT = 20_000
+
 /** Whether a text is plainly in another language than English, the only one the built-in embeddings know well. */
 export function isInOtherLanguage(text: string): boolean {
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
+  const words =
+    text
+      .slice(0, LOOKED_AT)
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? []
   const count = (is: (word: string) => boolean): number => words.filter(is).length
   const foreignScript = count((word) => !/\p{Script=Latin}/u.test(word))
   if (foreignScript > words.length / 2) return true
