@@ -1,5 +1,6 @@
 import { anchor, defineNode, string, type ChatModel, type Moderation, type Run } from '@chatwright/core'
 import { complete } from '../model-values/complete.ts'
+import { Turn } from '../turns/take-turns.ts'
 import { moderationErrorMessage } from './refusal.ts'
 
 export default defineNode({
@@ -32,12 +33,12 @@ export default defineNode({
       .split('\n')
       .map((line) => line.trim())
       .filter(Boolean)
+    const denied = phrases.map((phrase) => phrase.toLowerCase())
     return {
       kind: 'moderation',
       async check(text, run) {
-        const said = text.toLowerCase()
         const isDenied =
-          phrases.some((phrase) => said.includes(phrase.toLowerCase())) ||
+          (await holdsOne(text.toLowerCase(), denied)) ||
           (inputs.model !== undefined &&
             phrases.length > 0 &&
             (await meansTheSame(inputs.model, { text, phrases }, run)))
@@ -46,6 +47,16 @@ export default defineNode({
     }
   },
 })
+
+/** Looked through once for each phrase: a text may have millions of characters, and a list thousands of lines. */
+async function holdsOne(text: string, phrases: readonly string[]): Promise<boolean> {
+  const turn = new Turn()
+  for (const phrase of phrases) {
+    if (text.includes(phrase)) return true
+    if (turn.isOver) await turn.next()
+  }
+  return false
+}
 
 async function meansTheSame(
   model: ChatModel,

@@ -21,6 +21,18 @@ describe('the simple moderation', () => {
     expect(await moderation.check(question, testRun())).toBe(refusal)
   })
 
+  test('others have a turn while a long text is looked through for many phrases', async () => {
+    const denyList = Array.from({ length: 500 }, (_, at) => `tell me about number ${at}`).join('\n')
+    const moderation = await buildNode<Moderation>(inputModerationSimple, { inputs: { ...inputs, denyList } })
+    let turns = 0
+    const count = setInterval(() => (turns += 1))
+    const long = 'Tell me about it. '.repeat(200_000)
+    expect(await moderation.check(long, testRun())).toBeUndefined()
+    expect(await moderation.check(`${long} Tell me about number 499`, testRun())).toBe('No.')
+    clearInterval(count)
+    expect(turns).toBeGreaterThan(5)
+  })
+
   test('with a model, other words for the same are refused too', async () => {
     const model = scriptedModel(['Yes.', 'no'])
     const moderation = await buildNode<Moderation>(inputModerationSimple, { inputs: { ...inputs, model } })
