@@ -1,7 +1,11 @@
-import { parseJson, type JsonSchema, type OutputParser } from '@chatwright/core'
+import { isShapeFault, parseJson, type JsonSchema, type OutputParser } from '@chatwright/core'
 import { z } from 'zod'
 import { bracketedPart, firstCodeBlock } from '../model-values/find-written.ts'
 import { parseFailure } from './parse-failure.ts'
+
+/** Each value is checked while everybody waits, and a list of thousands may be wrong in each. */
+const MOST_VALUES = 100_000
+const MOST_SHOWN = 20
 
 /** A parser for answers that are JSON of a given shape. */
 export function jsonAnswer(schema: JsonSchema, { autofix }: { autofix: boolean }): OutputParser {
@@ -13,20 +17,23 @@ export function jsonAnswer(schema: JsonSchema, { autofix }: { autofix: boolean }
     parse(text) {
       const checked = shape.safeParse(readJson(text))
       if (checked.success) return checked.data
-      throw parseFailure(`The answer has the wrong shape: ${z.prettifyError(checked.error)}.`, text, checked.error)
+      const issues = checked.error.issues.slice(0, MOST_SHOWN)
+      throw parseFailure(`The answer has the wrong shape: ${z.prettifyError({ issues })}.`, text, checked.error)
     },
   }
 }
 
 /** Models wrap JSON in a code block or in a sentence. */
 function readJson(text: string): unknown {
+  let fault = 'The answer is not JSON.'
   for (const candidate of [text, firstCodeBlock(text), bracketedPart(text)]) {
     if (candidate === undefined) continue
     try {
-      return parseJson(candidate)
-    } catch {
+      return parseJson(candidate, { maxValues: MOST_VALUES })
+    } catch (error) {
       // The next candidate may be better; when none is, that is said below.
+      if (isShapeFault(error)) fault = 'The answer is nested too deep, or holds too many values.'
     }
   }
-  throw parseFailure('The answer is not JSON.', text)
+  throw parseFailure(fault, text)
 }

@@ -47,6 +47,13 @@ describe('structured', () => {
     expect(() => structured.parse('No idea')).toThrow('not JSON')
   })
 
+  test('of a list that is wrong in every item a few are named, and one without end is not looked through', async () => {
+    const advanced = await parser(advancedStructuredOutputParser, { exampleJson: 'z.array(z.string())' })
+    const list = (length: number): string => JSON.stringify(Array.from({ length }, (_, at) => at))
+    expect(() => advanced.parse(list(50_000))).toThrow(/^(?=.*wrong shape)(?=.*\[19\])(?!.*\[20\])/s)
+    expect(() => advanced.parse(list(200_000))).toThrow('too many values')
+  })
+
   test('needs a property', async () => {
     expect(await rejection(parser(structuredOutputParser, { jsonStructure: '[]' }))).toMatchObject({
       field: 'jsonStructure',
