@@ -141,6 +141,17 @@ describe('the tool agent', () => {
     expect(seen).toEqual([{ city: 'Bonn' }, { city: null, days: 2 }])
   })
 
+  test('of thousands of calls in one reply a hundred are made, and the model is told of the others', async () => {
+    let made = 0
+    const tool = scriptedTool('price', () => String((made += 1)))
+    const calls = Array.from({ length: 3000 }, (_, at) => callTool('price', { input: 'tea' }, `c${at}`))
+    const model = scriptedModel([calls, 'Three euros.'])
+    await ask(toolAgent, { model, tools: [tool] })
+    const told = model.requests[1]?.messages.filter(({ role }) => role === 'tool') ?? []
+    const leftOut = told.filter(({ content }) => /more than 100 calls/.test(JSON.stringify(content)))
+    expect([made, told.length, leftOut.length, told[99]?.content]).toEqual([100, 3000, 2900, '100'])
+  })
+
   test('after the step cap the model must answer without tools', async () => {
     const model = scriptedModel([[callTool('again', { input: '1' })], [callTool('again', { input: '2' })], 'Enough.'])
     const events = await ask(toolAgent, { model, maxIterations: 2, tools: [scriptedTool('again', () => 'more')] })

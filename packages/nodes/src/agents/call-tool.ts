@@ -47,13 +47,17 @@ export async function callTool(tools: ReadonlyMap<string, Tool>, call: ToolCall,
     run.signal.throwIfAborted()
     // A person is asked about it, not the model.
     if (error instanceof NodeError && error.question) throw error
-    const reason = describe(error)
-    return {
-      used: { tool: call.name, toolInput: call.input, toolOutput: '', error: reason },
-      artifacts: [],
-      message: { role: 'tool', toolCallId: call.id, content: `The tool failed: ${reason}` },
-      isAnswer: false,
-    }
+    return failedCall(call, describe(error))
+  }
+}
+
+/** A call that came to nothing, as the model is told of it. */
+export function failedCall(call: ToolCall, reason: string): ToolOutcome {
+  return {
+    used: { tool: call.name, toolInput: call.input, toolOutput: '', error: reason },
+    artifacts: [],
+    message: { role: 'tool', toolCallId: call.id, content: `The tool failed: ${reason}` },
+    isAnswer: false,
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from '@chatwright/core'
 import { goOn } from '../model-values/go-on.ts'
 import { separate, streamReply, type KeepDrawn, type ModelReply } from '../model-values/stream-reply.ts'
-import { callTool, type ToolOutcome } from './call-tool.ts'
+import { callTool, failedCall, type ToolOutcome } from './call-tool.ts'
 
 export interface AgentTask {
   model: ChatModel
@@ -58,6 +58,9 @@ export interface AgentAnswer {
   usage?: TokenUsage
 }
 
+/** All calls of a reply are made at once: whoever talks with a model must not make it send thousands of requests with one question. */
+const MOST_CALLS = 100
+
 /**
  * The one agent loop: asks the model, calls the tools it asks for at once, shows it the results, until it answers.
  * Text is streamed as it comes.
@@ -95,9 +98,10 @@ export async function* runTools(task: AgentTask, run: Run): AsyncGenerator<Answe
 
     messages.push(reply.message)
     yield { type: 'called-tools', tools: reply.calls.map(asCalled) }
-    const { outcomes, remarks = [] } = await calls.useTools(round, reply.calls, (call, inner) =>
+    const { outcomes, remarks = [] } = await calls.useTools(round, reply.calls.slice(0, MOST_CALLS), (call, inner) =>
       callTool(tools, call, inner),
     )
+    outcomes.push(...reply.calls.slice(MOST_CALLS).map(leftOut))
     for (const outcome of outcomes) collect(outcome, answer)
     const direct = outcomes.find((outcome) => outcome.isAnswer)
     if (direct) {
@@ -116,6 +120,13 @@ function simpleCalls(run: Run): AgentCalls {
     askModel: (_, ask) => ask(run),
     useTools: async (_, calls, use) => ({ outcomes: await Promise.all(calls.map((call) => use(call, run))) }),
   }
+}
+
+function leftOut(call: ToolCall): ToolOutcome {
+  return failedCall(
+    call,
+    `Not called: these are more than ${MOST_CALLS} calls at once. Send those that are still needed again.`,
+  )
 }
 
 function hear(reply: ModelReply, answer: AgentAnswer): void {
