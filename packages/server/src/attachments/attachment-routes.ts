@@ -25,6 +25,8 @@ const SHOWN_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'im
 
 /** What a question may hold: more could not be sent along with one. */
 const LONGEST_TEXT = 4_000_000
+/** Of all files together, as bytes in base64 too: the answer is written in one go, for everybody to wait. */
+const LONGEST_ANSWER = 16_000_000
 
 export const attachmentRoutes = ({
   uploads,
@@ -45,9 +47,12 @@ export const attachmentRoutes = ({
     const flowId = params.id
     const chatId = await meantChat({ flowId, chatId: params.chatId }, { caller, request })
     const attachments = []
+    let length = 0
     for (const file of files) {
       const content = isBase64 ? Buffer.from(file.bytes).toString('base64') : await readText(file, gone.signal)
       if (content.length > LONGEST_TEXT) throw tooLong(file.name)
+      length += content.length
+      if (length > LONGEST_ANSWER) throw tooMuch()
       // What a file is, not what its sender calls it: it is shown as that.
       const mimeType = await tellType(file)
       await uploads.save({ flowId, chatId }, { ...file, mimeType })
@@ -77,5 +82,12 @@ export const attachmentRoutes = ({
 function tooLong(name: string): AppError {
   return new AppError('payload-too-large', undefined, {
     message: `The text of "${name}" is longer than a question may be. Send a part of it.`,
+  })
+}
+
+function tooMuch(): AppError {
+  const most = LONGEST_ANSWER.toLocaleString('en')
+  return new AppError('payload-too-large', undefined, {
+    message: `The files have more than ${most} characters together. Send fewer at once.`,
   })
 }

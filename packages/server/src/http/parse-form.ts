@@ -1,4 +1,5 @@
 import { AppError } from '@chatwright/contract'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Form } from './form.ts'
 
 export interface FormLimits {
@@ -12,12 +13,14 @@ const MAX_FIELD_BYTES = 4 * 1024 ** 2
 const MAX_HEADER_BYTES = 16 * 1024
 /** RFC 2046 allows seventy; a few clients are more generous. */
 const MAX_BOUNDARY = 200
+/** So much is read before everybody else has a turn: of texts each byte is looked at. */
+const TURN_BYTES = 2 * 1024 ** 2
 
 /**
  * Reads multipart/form-data from its bytes. They are in memory as a whole, so that a malformed form is an error at once:
  * a reader of streams can wait for ever for the end of a header that was cut.
  */
-export function parseForm(body: Buffer, contentType: string, limits: FormLimits): Form {
+export async function parseForm(body: Buffer, contentType: string, limits: FormLimits): Promise<Form> {
   const boundary = readBoundary(contentType)
   const opening = Buffer.from(`--${boundary}`, 'latin1')
   const closing = Buffer.from(`\r\n--${boundary}`, 'latin1')
@@ -25,6 +28,7 @@ export function parseForm(body: Buffer, contentType: string, limits: FormLimits)
   const preamble = body.subarray(0, opening.length).equals(opening) ? 0 : body.indexOf(closing) + 2
   if (preamble === 1) throw brokenForm()
   let parts = 0
+  let turnEnds = TURN_BYTES
   for (let at = preamble + opening.length; !startsWith(body, at, '--');) {
     while (body[at] === SPACE || body[at] === TAB) at += 1
     const start = at + 2
@@ -37,6 +41,9 @@ export function parseForm(body: Buffer, contentType: string, limits: FormLimits)
     if (parts > MAX_FIELDS + MAX_FILES) throw new AppError('payload-too-large')
     addPart(form, body.toString('utf8', start, headersEnd), body.subarray(headersEnd + 4, end), limits)
     at = end + closing.length
+    if (at < turnEnds) continue
+    await nextTurn()
+    turnEnds = at + TURN_BYTES
   }
   return form
 }

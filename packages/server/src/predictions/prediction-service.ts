@@ -26,6 +26,7 @@ import { isAnswer, type AnswerHandle, type RunHandle, type Runner } from '../run
 import { flowErrorAnswer } from '../runs/fault-answer.ts'
 import { decidedByAction, mergeInputs, messageOf, sessionInputs } from './asked.ts'
 import { createAskOnce } from './ask-once.ts'
+import { digestOf } from './digest-of.ts'
 import type { CallerRights } from '../flow-access/caller-rights.ts'
 import { readHistory } from './history.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
@@ -132,10 +133,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
           : () => goOn({ runId, flow, body, origin, rights, answerId: body.continue ?? '' })
       if (idempotencyKey === undefined) return begin()
       const digest =
-        webhook?.digest ??
-        createHash('sha256')
-          .update(JSON.stringify([body, fileInputs, ...(flow.draft === undefined ? [] : [flow.drawing])]))
-          .digest('base64url')
+        webhook?.digest ?? (await digestOf([body, fileInputs, ...(flow.draft === undefined ? [] : [flow.drawing])]))
       return askOnce(keyOf(flow.id, origin, idempotencyKey), { runId, digest }, begin)
     },
 

@@ -1,5 +1,6 @@
 import { AppError, type Upload } from '@chatwright/contract'
 import type { ContentPart } from '@chatwright/core'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { tellType } from '../files/told-kinds.ts'
 
 /** The files of a question, by what becomes of them. */
@@ -14,11 +15,16 @@ export interface ReadUploads {
   files: { name: string; mimeType: string; bytes: Uint8Array }[]
 }
 
+const LARGE = 1024 ** 2
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.-]+)*;base64,([A-Za-z0-9+/=\s]*)/
 
 export async function readUploads(uploads: readonly Upload[] = [], taken: TakenUploads): Promise<ReadUploads> {
   const read: ReadUploads = { attachments: [], text: '', remembered: [], files: [] }
-  for (const upload of uploads) await addUpload(read, upload, taken)
+  for (const upload of uploads) {
+    // Each is decoded in a turn of its own, and none in the one in which all of them were read.
+    if ((upload.data?.length ?? 0) > LARGE) await nextTurn()
+    await addUpload(read, upload, taken)
+  }
   return read
 }
 

@@ -117,6 +117,45 @@ export const attacks: Record<string, Attack> = {
       return fetch(`${address}/api/v1/prediction/${flowId}`, { method: 'POST', headers, body })
     },
   },
+  'a form of as many long texts as it may hold': {
+    isAnsweredByItself: true,
+    send: async ({ server, address, vendorUrl }) => {
+      const flowId = await createConversation(server, { vendorUrl })
+      const body = new FormData()
+      for (const at of numbered(11, (index) => index)) body.set(`field${at}`, 'я'.repeat(2_000_000))
+      return fetch(`${address}/api/v1/prediction/${flowId}`, { method: 'POST', body })
+    },
+  },
+  'a request of 45 MB that is to be answered once': {
+    isAnsweredByItself: true,
+    send: async ({ server, vendorUrl }, mark) => {
+      const flowId = await createConversation(server, { vendorUrl })
+      const body = { question: 'Hi', overrideConfig: { nothing: 'x'.repeat(45_000_000) } }
+      return server.send('POST', `/api/v1/prediction/${flowId}`, body, { 'idempotency-key': mark })
+    },
+  },
+  'a picture of 33 MB': {
+    isAnsweredByItself: true,
+    isRefused: true,
+    send: async ({ server, vendorUrl }) => {
+      const flowId = await createConversation(server, { vendorUrl })
+      const data = `data:image/png;base64,${'A'.repeat(45_000_000)}`
+      const uploads = [{ type: 'file', name: 'a.png', mime: 'image/png', data }]
+      return server.send('POST', `/api/v1/prediction/${flowId}`, { question: 'Hi', uploads })
+    },
+  },
+  'twenty files that are wanted back in base64': {
+    isAnsweredByItself: true,
+    isRefused: true,
+    send: async ({ server, address, vendorUrl }) => {
+      const flowId = await createConversation(server, { vendorUrl })
+      const body = new FormData()
+      body.set('base64', 'true')
+      for (const at of numbered(20, (index) => index))
+        body.append('files', new Blob([Buffer.alloc(2_200_000)]), `${at}`)
+      return fetch(`${address}/api/v1/attachments/${flowId}/chat`, { method: 'POST', body })
+    },
+  },
   'a file of 30 MB within a question': {
     isAnsweredByItself: true,
     isRefused: true,
