@@ -30,10 +30,16 @@ export interface FlowHeadRow {
   state: string
 }
 
+/** Which of the deployed flows: of thousands of them a question is for one. */
+export interface DeployedFilter {
+  name?: string
+  isPublic?: boolean
+}
+
 export interface FlowHeadStore {
   /** A flow without its graph, which is read only when it is not known yet. */
   head(id: string): Promise<FlowHeadRow | undefined>
-  deployed(): Promise<FlowHeadRow[]>
+  deployed(which?: DeployedFilter): Promise<FlowHeadRow[]>
   names(): Promise<{ id: string; name: string }[]>
   graph(id: string): Promise<{ version: number; state: string; flow_data: string } | undefined>
   /** Keeps a graph under its hash: the one of a version, or the given text. */
@@ -71,7 +77,14 @@ export function createFlowHeadStore({ query: db }: Database): FlowHeadStore {
   return {
     head: async (id) => (await readHead(db, [id])).rows[0],
 
-    deployed: () => heads.where('deployed', '=', 1).orderBy('name').orderBy('id').execute(),
+    deployed: ({ name, isPublic } = {}) =>
+      heads
+        .where('deployed', '=', 1)
+        .$if(name !== undefined, (q) => q.where('name', '=', name ?? ''))
+        .$if(isPublic === true, (q) => q.where('is_public', '=', 1))
+        .orderBy('name')
+        .orderBy('id')
+        .execute(),
 
     names: () => db.selectFrom('chat_flow').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
 

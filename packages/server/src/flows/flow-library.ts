@@ -9,7 +9,7 @@ import {
   type ValueKind,
 } from '@chatwright/core'
 import { compile, createPlanCache, type Catalogue, type Plan, type Wanted } from '@chatwright/engine'
-import type { FlowHeadRow, FlowHeadStore } from './flow-head-store.ts'
+import type { DeployedFilter, FlowHeadRow, FlowHeadStore } from './flow-head-store.ts'
 import { drawingHash, graphHash } from './graph-hash.ts'
 import { createHeadCache } from './head-cache.ts'
 import { readGraph } from './read-graph.ts'
@@ -53,7 +53,7 @@ export interface PlannedFlow<Kind extends ValueKind> {
 export interface FlowLibrary {
   /** Throws when there is no such flow. */
   head(id: string): Promise<FlowHead>
-  deployed(): Promise<FlowHead[]>
+  deployed(which?: DeployedFilter): Promise<FlowHead[]>
   names(): Promise<{ id: string; name: string }[]>
   /** A version of a flow: the one that answers, unless another is named. */
   prepare(head: HeadOfGraph, version?: number): Promise<PreparedFlow>
@@ -149,7 +149,7 @@ export function createFlowLibrary({
       })
     },
 
-    deployed: async () => (await store.deployed()).map(toHead),
+    deployed: async (which) => (await store.deployed(which)).map(toHead),
 
     names: () => store.names(),
 

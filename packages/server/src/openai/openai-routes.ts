@@ -18,7 +18,7 @@ import { createCompletionFrames, toUsage, type CompletionHead } from './completi
 import { toPrediction } from './completion-request.ts'
 
 export interface OpenAiRouteDependencies {
-  library: Pick<FlowLibrary, 'deployed'>
+  library: Pick<FlowLibrary, 'head' | 'deployed'>
   gates: Pick<FlowGates, 'admit'>
   predictions: Pick<PredictionService, 'start'>
   streams: EventStreams
@@ -33,9 +33,20 @@ export function openAiRoutes(dependencies: OpenAiRouteDependencies): Handler[] {
   const listedFor = (flows: readonly FlowHead[], caller: Caller, request: FastifyRequest): FlowHead[] =>
     isOperator(caller, request) ? [...flows] : flows.filter((flow) => isListedFor(flow, caller))
 
+  const deployedUnder = async (id: string): Promise<FlowHead | undefined> => {
+    try {
+      const head = await library.head(id)
+      return head.deployed === 1 ? head : undefined
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'chatflow-not-found') return undefined
+      throw error
+    }
+  }
+
   return [
     handle(listModels, async ({ caller, request }) => {
-      const flows = listedFor(await library.deployed(), caller, request)
+      const isStranger = caller.kind === 'anonymous' && !isOperator(caller, request)
+      const flows = listedFor(await library.deployed(isStranger ? { isPublic: true } : {}), caller, request)
       return {
         object: 'list' as const,
         data: flows.map((flow) => ({
@@ -49,11 +60,9 @@ export function openAiRoutes(dependencies: OpenAiRouteDependencies): Handler[] {
     }),
 
     handle(createCompletion, async ({ body, caller, request, reply }) => {
-      const flows = await library.deployed()
       // An id opens a flow as it does everywhere; a name could be guessed, so it must be one that was told.
       const found =
-        flows.find(({ id }) => id === body.model) ??
-        listedFor(flows, caller, request).find(({ name }) => name === body.model)
+        (await deployedUnder(body.model)) ?? listedFor(await library.deployed({ name: body.model }), caller, request)[0]
       if (!found) throw unknownModel(body.model)
       const flow = await gates.admit({ flowId: found.id, caller, request, reply })
       await limiter.count(flow, request.ip)

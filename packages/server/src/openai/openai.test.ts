@@ -1,7 +1,10 @@
+import { AppError } from '@chatwright/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { FlowHead } from '../flows/flow-library.ts'
 import { createConversation } from '../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
 import { testServer, type TestServer } from '../testing/test-server.ts'
+import { openAiRoutes, type OpenAiRouteDependencies } from './openai-routes.ts'
 
 let server: TestServer
 let vendor: FakeVendor
@@ -190,4 +193,33 @@ test('messages without a question are refused', async () => {
   const model = await create({ deployed: true })
   const answer = await complete({ model, messages: [{ role: 'system', content: 'Be kind' }] })
   expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request'])
+})
+
+test('a question reads the flow that it is for, and none of the thousands beside it', async () => {
+  const asked: unknown[] = []
+  const head = { id: 'a', name: 'A', deployed: 1, is_public: 1, api_key_id: null, is_owner_only: 0 } as FlowHead
+  const handlers = openAiRoutes({
+    library: {
+      head: async (id: string) => {
+        if (id !== 'a') throw new AppError('chatflow-not-found', { id })
+        return head
+      },
+      deployed: async (which: unknown) => {
+        asked.push(which)
+        return [head]
+      },
+    },
+    gates: { admit: async ({ flowId }: { flowId: string }) => Promise.reject(new Error(`admitted ${flowId}`)) },
+    isOperator: () => false,
+  } as unknown as OpenAiRouteDependencies)
+  const run = (path: string, model = '') =>
+    handlers
+      .find(({ route }) => route.path === path)
+      ?.run({ body: { model, messages }, caller: { kind: 'anonymous' } } as never)
+  await expect(run('/chat/completions', 'a')).rejects.toThrow('admitted a')
+  expect(asked).toEqual([])
+  await expect(run('/chat/completions', 'A')).rejects.toThrow('admitted a')
+  head.created_date = '2026-01-01'
+  await run('/models')
+  expect(asked).toEqual([{ name: 'A' }, { isPublic: true }])
 })
