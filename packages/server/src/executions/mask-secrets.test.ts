@@ -24,3 +24,12 @@ test('texts within texts are not read without end', () => {
   }
   expect([read, value]).toEqual([5, { body: within(12) }])
 })
+
+test('what holds nothing to mask is given back as it is, in its own spacing where it is JSON as text', () => {
+  const value = { list: [{ name: 'a', value: 'b' }, 1, null], text: '{ "a": [1, 2] }' }
+  expect(maskSecrets(value)).toBe(value)
+  const mixed = { kept: value, ...secret }
+  expect(maskSecrets(mixed)).toEqual({ kept: value, password: '•••' })
+  expect((maskSecrets(mixed) as typeof mixed).kept).toBe(value)
+  expect(maskSecrets({ list: [value, { credential: 'id' }] })).toEqual({ list: [value, {}] })
+})

@@ -13,20 +13,26 @@ export function maskSecrets(value: unknown): unknown {
 /** Steps hand each other JSON as text; a text within a text within a text, twenty times over, is read through as often. */
 const MOST_TEXTS = 5
 
-/** `texts` counts those around it whose JSON was read. */
+/** `texts` counts those around it whose JSON was read. What holds nothing to mask is given back as it is: a copy of it takes longer than the look. */
 function mask(value: unknown, texts: number): unknown {
   if (typeof value === 'string') return maskText(value, texts)
-  if (Array.isArray(value)) return value.map((item) => mask(item, texts))
+  if (Array.isArray(value)) {
+    const items = value.map((item) => mask(item, texts))
+    return items.some((item, at) => item !== value[at]) ? items : value
+  }
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).filter(([key]) => !LEFT_OUT.has(key))
+  const all = Object.entries(value)
+  const entries = all.filter(([key]) => !LEFT_OUT.has(key))
   const named = entries.find(([key, name]) => ROW_NAMES.has(key) && typeof name === 'string')?.[1] as string | undefined
   const isSecretRow = named !== undefined && isSecretName(named)
-  return Object.fromEntries(
-    entries.map(([key, entry]) => {
-      const isSecret = isSecretName(key) || (isSecretRow && key === 'value')
-      return [key, isSecret && isText(entry) ? MASK : mask(entry, texts)]
-    }),
-  )
+  let isSame = entries.length === all.length
+  const masked = entries.map(([key, entry]): [string, unknown] => {
+    const isSecret = isSecretName(key) || (isSecretRow && key === 'value')
+    const shown = isSecret && isText(entry) ? MASK : mask(entry, texts)
+    isSame &&= shown === entry
+    return [key, shown]
+  })
+  return isSame ? value : Object.fromEntries(masked)
 }
 
 /** Headers and settings also come as rows of a name and a value. */
@@ -51,7 +57,7 @@ function maskJson(text: string, texts: number): string | undefined {
   try {
     const value = parseJson(text)
     const masked = mask(value, texts)
-    return JSON.stringify(masked) === JSON.stringify(value) ? undefined : JSON.stringify(masked)
+    return masked === value ? undefined : JSON.stringify(masked)
   } catch {
     return undefined
   }

@@ -156,6 +156,17 @@ export const attacks: Record<string, Attack> = {
       return fetch(`${address}/api/v1/attachments/${flowId}/chat`, { method: 'POST', body })
     },
   },
+  'a delivery to a webhook of as many values as fit': {
+    isAnsweredByItself: true,
+    isRefused: true,
+    send: async ({ server, vendorUrl }) => {
+      const flowId = await createConversation(server, { vendorUrl })
+      const trigger = { flowId, kind: 'webhook', name: 'Open', webhook: { question: '{{$webhook.body}}' } }
+      const { body } = await server.send('POST', '/api/v1/triggers', trigger)
+      const values = Object.fromEntries(numbered(95_000, (at) => [`k${at}`, at]))
+      return server.send('POST', `/api/v1/webhook/${body.id}`, values)
+    },
+  },
   'a file of 30 MB within a question': {
     isAnsweredByItself: true,
     isRefused: true,

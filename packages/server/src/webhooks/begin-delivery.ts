@@ -120,8 +120,7 @@ function bodyOf({ text, isForm = false, isOwn = false }: WebhookSettings, data: 
   const asked = { resumable: true, ...(chatId !== undefined && { chatId }) }
   if (sent['humanInput'] === undefined || sent['humanInput'] === null) {
     // The fields of a form are those of the body; the chat is none of them.
-    const { chatId: _, ...form } = sent
-    if (isForm) return { form, ...asked }
+    if (isForm) return { form: withoutChat(sent), ...asked }
     // Nobody wants a flow asked about the name of a field.
     const missing = isOwn ? missingInWebhookText(text, { ...data }) : []
     if (missing.length > 0) throw invalid(missing.map((path) => ({ path, message: MISSING })))
@@ -132,6 +131,10 @@ function bodyOf({ text, isForm = false, isOwn = false }: WebhookSettings, data: 
     throw invalid([{ path: 'body.chatId', message: 'A decision needs the chat that waits for it.' }])
   }
   return { ...asked, humanInput }
+}
+
+function withoutChat({ chatId: _, ...form }: Record<string, unknown>): Record<string, unknown> {
+  return form
 }
 
 function payloadOf(data: WebhookData): string | null {

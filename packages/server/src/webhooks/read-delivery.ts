@@ -1,7 +1,7 @@
 import { AppError } from '@chatwright/contract'
 import { findShapeFault, isSecretName } from '@chatwright/core'
 import { parseUrlForm } from '../http/parse-form.ts'
-import { MAX_VALUES } from '../http/read-json.ts'
+import { MAX_OPEN_VALUES, MAX_VALUES } from '../http/read-json.ts'
 import type { WebhookData } from '../runs/run-job.ts'
 import type { WebhookField, WebhookSettings } from './read-webhook.ts'
 
@@ -33,8 +33,10 @@ export function readDelivery(
   { contentType, signature }: Pick<WebhookSettings, 'contentType' | 'signature'>,
   { headers, query, bytes }: Pick<RawDelivery, 'headers' | 'query' | 'bytes'>,
 ): WebhookData {
+  // What nobody signed anybody may have sent.
+  const maxValues = signature ? MAX_VALUES : MAX_OPEN_VALUES
   return {
-    body: contentType === 'application/json' ? readJson(bytes) : readForm(bytes),
+    body: contentType === 'application/json' ? readJson(bytes, maxValues) : readForm(bytes, maxValues),
     headers: Object.fromEntries(
       Object.entries(headers).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, isPrivate(name, signature?.header) ? HIDDEN : value]],
@@ -52,10 +54,10 @@ function isPrivate(name: string, signatureHeader: string | undefined): boolean {
   return PRIVATE_HEADERS.has(name) || name === signatureHeader || isSecretName(name)
 }
 
-function readJson(bytes: Buffer): unknown {
+function readJson(bytes: Buffer, maxValues: number): unknown {
   if (bytes.length === 0) return {}
   const text = bytes.toString('utf8')
-  const fault = findShapeFault(text, { maxValues: MAX_VALUES })
+  const fault = findShapeFault(text, { maxValues })
   if (fault !== undefined) throw invalid([{ path: 'body', message: fault }])
   try {
     // Only what may hold such a name is looked at twice: it would be one of many ways to reach what all objects share.
@@ -72,7 +74,7 @@ function refusePrototypes(key: string, value: unknown): unknown {
 }
 
 /** Some senders put JSON into a single field of that name. */
-function readForm(bytes: Buffer): unknown {
+function readForm(bytes: Buffer, maxValues: number): unknown {
   const values: Record<string, unknown> = {}
   for (const { name, value } of parseUrlForm(bytes.toString('utf8')).fields) {
     const before = values[name]
@@ -81,7 +83,7 @@ function readForm(bytes: Buffer): unknown {
   const { payload } = values
   if (typeof payload !== 'string' || Object.keys(values).length > 1) return values
   try {
-    return readJson(Buffer.from(payload))
+    return readJson(Buffer.from(payload), maxValues)
   } catch {
     return values
   }

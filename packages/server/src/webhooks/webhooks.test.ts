@@ -190,6 +190,15 @@ describeOnEveryDeployment('Webhooks', (start) => {
     expect((await deliver(token, { order: 1 }, { 'x-token': word })).body.text).toBe('Got 1')
   })
 
+  test('what nobody signed holds as many values as any body of a stranger, and what is signed five times as many', async () => {
+    const body = JSON.stringify({ order: 7, list: Array.from({ length: 30_000 }, () => 1) })
+    const open = await deliver(await createReceiver({}), body, json)
+    expect([open.status, open.body.message]).toEqual([400, expect.stringContaining('20000 values') as string])
+    const flowId = await createReceiver({ webhookEnableAuth: true })
+    const signature = `sha256=${hmacOf(await secretOf(flowId), [body])}`
+    expect((await deliver(flowId, body, { ...json, 'x-webhook-signature': signature })).status).toBe(200)
+  })
+
   test('a signed time bounds how long a delivery is good, and one that is overheard runs nothing again', async () => {
     const flowId = await createReceiver({
       webhookEnableAuth: true,
