@@ -8,6 +8,7 @@ import { createRunLog, type RunReader } from '../runs/run-log.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { RunHandle, Runner } from '../runs/runner.ts'
 import type { QueuedRunStore } from '../runs/queued-run-store.ts'
+import { inTime, REDIS_LIMIT_MS } from './in-time.ts'
 import type { RunFollowers } from './run-followers.ts'
 import { runKeys } from './run-keys.ts'
 import type { RunQueue } from './run-queue.ts'
@@ -27,6 +28,8 @@ export interface QueueRunnerDependencies {
   queued: Pick<QueuedRunStore, 'findJob'> & EndWaitingDependencies['queued']
   now: () => Date
   onFault: (error: unknown) => void
+  /** How long somebody who asks waits for Redis. */
+  limitMs?: number
 }
 
 interface FollowedRun<Of extends Job = Job> extends RunHandle<Of> {
@@ -38,7 +41,7 @@ interface FollowedRun<Of extends Job = Job> extends RunHandle<Of> {
 
 /** Hands runs to workers and follows them through Redis. The database knows every run before the queue does. */
 export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner {
-  const { client, queue, background, followers, store, queued, now, onFault } = dependencies
+  const { client, queue, background, followers, store, queued, now, onFault, limitMs = REDIS_LIMIT_MS } = dependencies
   const runs = new Map<string, FollowedRun>()
   const processId = randomUUID()
 
@@ -58,15 +61,19 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
   )
   presence.unref()
 
-  const cancel = (message: object): Promise<number> => client.publish(runKeys.cancel, JSON.stringify(message))
+  const cancel = (message: object): Promise<number> =>
+    inTime(client.publish(runKeys.cancel, JSON.stringify(message)), limitMs)
   /** Whoever asks for it from now on finds out that it is being stopped; where another process reads it, it goes on. */
-  const leave = async (runId: string): Promise<void> => {
+  const leave = async ({ runId, flowId, session: { chatId } }: Job): Promise<void> => {
     await client.srem(runKeys.readers(runId), processId)
     if ((await client.scard(runKeys.readers(runId))) > 0) return
     const isLeft = client.set(runKeys.left(runId), '1', 'EX', PRESENCE_SECONDS)
     await Promise.all([isLeft, cancel({ runId })])
+    // What no worker has taken up nobody could stop: it would be answered for nobody.
+    await endWaiting({ flowId, chatId, runId }, dependencies)
+    await cancel({ runId })
   }
-  const isLeft = async (runId: string): Promise<boolean> => (await client.exists(runKeys.left(runId))) === 1
+  const exists = async (key: string): Promise<boolean> => (await inTime(client.exists(key), limitMs)) === 1
 
   const track = <Of extends Job>(job: Of): FollowedRun<Of> => {
     let settle = (_outcome: EndedOutcome): void => {}
@@ -79,7 +86,7 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
     const log = createRunLog({
       onLastReaderGone() {
         // A resumable run outlives its reader until its presence fades; any other ends with it.
-        if (!log.isOver && ruleOf(job).unreadMs(job, 1) === 0) leave(job.runId).catch(onFault)
+        if (!log.isOver && ruleOf(job).unreadMs(job, 1) === 0) leave(job).catch(onFault)
         forget()
       },
     })
@@ -125,7 +132,7 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
     usesPlans: false,
 
     async start(job) {
-      await queue.checkRoom()
+      await inTime(queue.checkRoom(), limitMs)
       await store.begin(job, { at: now() })
       const run = track(job)
       showPresence([job.runId])
@@ -135,7 +142,7 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
     },
 
     async enqueue(job, changes) {
-      await background.checkRoom()
+      await inTime(background.checkRoom(), limitMs)
       const kept = isAnswering(job) ? { ...job, isInBackground: true as const } : job
       await store.begin(kept, { at: now(), changes })
       background.add({ runId: job.runId, flowId: job.flowId, notice: 'first' }).catch(onFault)
@@ -151,10 +158,10 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
       const found = await queued.findJob(runId)
       if (!found) return undefined
       const isReadable =
-        found.status === 'queued' || found.status === 'running' || (await client.exists(runKeys.events(runId))) === 1
+        found.status === 'queued' || found.status === 'running' || (await exists(runKeys.events(runId)))
       if (!isReadable) return undefined
       // One that no worker has taken yet has nobody who could have heard that it is to be stopped.
-      const isStopping = found.status === 'running' && (await isLeft(runId))
+      const isStopping = found.status === 'running' && (await exists(runKeys.left(runId)))
       const run = runs.get(runId) ?? track(found.job)
       run.isStopping = isStopping
       return run

@@ -323,6 +323,22 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
     expect([done, events.at(-1)?.event.type]).toEqual([[following.runId], 'run-end'])
   })
 
+  test('a run whose reader leaves before a worker has taken it up is done by none, and others of its chat are', async () => {
+    const { runner } = web()
+    const [left, kept] = [job(), job()]
+    const { leave } = await collect(runner, left).handle
+    const { outcome } = await collect(runner, kept).handle
+    leave()
+    await vi.waitFor(async () => expect((await row(left.runId))?.status).toBe('cancelled'))
+    const done: string[] = []
+    await worker(async (taken, how) => {
+      done.push(taken.runId)
+      return speaking(['x'])(taken, how)
+    })
+    expect((await outcome).status).toBe('done')
+    expect(done).toEqual([kept.runId])
+  })
+
   /** A worker that takes a run and is never heard of again. */
   const dying =
     (before: (emit: (event: RunEvent) => void) => void): ExecuteRun =>

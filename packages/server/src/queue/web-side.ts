@@ -5,6 +5,7 @@ import type { RateLimiter } from '../flow-access/rate-limiter.ts'
 import { livenessOf } from '../config/liveness.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { Runner } from '../runs/runner.ts'
+import { inTime } from './in-time.ts'
 import { createQueueRunner } from './queue-runner.ts'
 import { createQueuedRunStore } from '../runs/queued-run-store.ts'
 import { connectRedis } from './redis-connection.ts'
@@ -62,14 +63,8 @@ export function createWebSide(options: {
   return {
     runner,
     limiter: createSharedRateLimiter(commands.client),
-    depth: () => queue.depth(),
-    async check() {
-      let timer: NodeJS.Timeout | undefined
-      const silence = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('Redis did not answer')), CHECK_LIMIT_MS)
-      })
-      await Promise.race([commands.client.ping(), silence]).finally(() => clearTimeout(timer))
-    },
+    depth: () => inTime(queue.depth(), CHECK_LIMIT_MS),
+    check: async () => void (await inTime(commands.client.ping(), CHECK_LIMIT_MS)),
     async close() {
       stopLooking()
       await runner.close()

@@ -8,12 +8,13 @@ export interface EndWaitingDependencies {
   now: () => Date
 }
 
-/** Ends the runs of a chat that nobody has taken up yet; returns which. What is taken up meanwhile stays with whoever took it. */
+/** Ends the runs of a chat, or the one of them that is named, that nobody has taken up yet; returns which. What is taken up meanwhile stays with whoever took it. */
 export async function endWaiting(
-  chat: { flowId: string; chatId: string },
+  { runId, ...chat }: { flowId: string; chatId: string; runId?: string },
   { queued, store, now }: EndWaitingDependencies,
 ): Promise<string[]> {
-  const waiting = await queued.waitingIn(chat)
+  const found = await queued.waitingIn(chat)
+  const waiting = runId === undefined ? found : found.filter(({ job }) => job.runId === runId)
   for (const { job, fence } of waiting) {
     const events = await store.events(job.runId)
     await giveUp({ job, fence, events, kept: events.length }, { store, at: now(), status: 'cancelled' })
