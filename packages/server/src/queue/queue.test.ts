@@ -17,6 +17,7 @@ import { createQueuedRunStore, type QueuedRunStore } from '../runs/queued-run-st
 import { connectRedis, type RedisConnection } from './redis-connection.ts'
 import { goOnJob } from '../runs/waits/go-on-job.ts'
 import { requeueNeglected } from './requeue-neglected.ts'
+import { readEvents } from './run-event-log.ts'
 import { createRunFollowers } from './run-followers.ts'
 import { createRunQueue, type RunQueue } from './run-queue.ts'
 import { startRunWorker, type RunWorker } from './run-worker.ts'
@@ -88,6 +89,8 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
       queue,
       background,
       queued,
+      store,
+      live: async (runId) => (await readEvents(client, runId)).map(({ event }) => event),
       liveness: LIVENESS,
       now: () => new Date(),
       onFault: (error) => faults.push(error),
@@ -370,6 +373,21 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
       status: 'interrupted',
       text: 'half an ans',
       fault: { code: 'server-stopped', message: 'The server stopped before the answer was whole.' },
+    })
+    expect(await row(run.runId)).toMatchObject({ status: 'interrupted', answer: 'half an ans' })
+  })
+
+  test('where the last worker was killed and none comes, the reader hears the end all the same', async () => {
+    const dead = await startDead((emit) => emit({ type: 'token', text: 'half an ans' }))
+    const run = job()
+    const { text, handle } = collect(web().runner, run)
+    await dead.taken
+    await vi.waitFor(() => expect(text()).toBe('half an ans'))
+    dead.die()
+    expect(await (await handle).outcome).toMatchObject({
+      status: 'interrupted',
+      text: 'half an ans',
+      fault: { code: 'server-stopped' },
     })
     expect(await row(run.runId)).toMatchObject({ status: 'interrupted', answer: 'half an ans' })
   })

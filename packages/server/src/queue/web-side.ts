@@ -10,6 +10,7 @@ import { createQueueRunner } from './queue-runner.ts'
 import { createQueuedRunStore } from '../runs/queued-run-store.ts'
 import { connectRedis } from './redis-connection.ts'
 import { requeueNeglected } from './requeue-neglected.ts'
+import { readEvents } from './run-event-log.ts'
 import { createRunFollowers } from './run-followers.ts'
 import { createRunQueue } from './run-queue.ts'
 import { createSharedRateLimiter } from './shared-rate-limiter.ts'
@@ -59,7 +60,16 @@ export function createWebSide(options: {
     now,
     onFault,
   })
-  const stopLooking = requeueNeglected({ queue, background, queued, liveness, now, onFault })
+  const stopLooking = requeueNeglected({
+    queue,
+    background,
+    queued,
+    store: runs,
+    live: async (runId) => (await inTime(readEvents(commands.client, runId), CHECK_LIMIT_MS)).map(({ event }) => event),
+    liveness,
+    now,
+    onFault,
+  })
   return {
     runner,
     limiter: createSharedRateLimiter(commands.client),

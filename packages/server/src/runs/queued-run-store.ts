@@ -22,6 +22,8 @@ export interface QueuedRunStore {
   /** Background work that waits, oldest first. */
   waiting(limit: number): Promise<string[]>
   /** What nobody has taken up yet of a chat. */
+  /** Runs whose worker has been silent for so long beyond its lease, and that no other took up. */
+  lapsed(sinceMs: number, limit: number): Promise<{ job: Job; fence: number }[]>
   waitingIn(chat: { flowId: string; chatId: string }): Promise<{ job: Job; fence: number }[]>
   findJob(runId: string): Promise<{ job: Job; status: string } | undefined>
 }
@@ -87,6 +89,17 @@ export function createQueuedRunStore(database: Database): QueuedRunStore {
         isInBackground:
           kind === 'load' || kind === 'knowledge' || (request !== null && 'isInBackground' in readJob(request)),
       }))
+    },
+
+    async lapsed(sinceMs, limit) {
+      const rows = await db
+        .selectFrom('run')
+        .select(['request', 'fence'])
+        .where('status', '=', 'running')
+        .where('lease_until', '<', clock(inMs(-sinceMs)))
+        .limit(limit)
+        .execute()
+      return rows.map(({ request, fence }) => ({ job: readJob(request), fence }))
     },
 
     async waiting(limit) {

@@ -41,7 +41,41 @@ const LOOKERS = {
     const neglected = () => db.answer([{ runId: 'r', flowId: 'f', attempt: 1, isInBackground: false }])
     const now = () => new Date()
     const onFault = () => undefined
-    return requeueNeglected({ queue, background: queue, queued: { neglected }, liveness: LIVENESS, now, onFault })
+    const queued = { neglected, lapsed: async () => [] }
+    const store = { events: async () => [], finish: async () => true }
+    return requeueNeglected({
+      queue,
+      background: queue,
+      queued,
+      store,
+      live: async () => [],
+      liveness: LIVENESS,
+      now,
+      onFault,
+    })
+  },
+  async 'what no worker takes up again'(db: ReturnType<typeof database>, judged: () => void) {
+    const queue = { add: async () => undefined, depth: async () => 0 }
+    const queued = { neglected: async () => [], lapsed: () => db.answer([{ job: run, fence: 1 }]) }
+    const store = {
+      events: async () => [],
+      async finish() {
+        judged()
+        return true
+      },
+    }
+    const now = () => new Date()
+    const onFault = () => undefined
+    return requeueNeglected({
+      queue,
+      background: queue,
+      queued,
+      store,
+      live: async () => [],
+      liveness: LIVENESS,
+      now,
+      onFault,
+    })
   },
   async 'what is ended as interrupted'(db: ReturnType<typeof database>, judged: () => void) {
     const runs = {
