@@ -1,5 +1,6 @@
 import { createKnownSecrets } from '../packages/server/src/credentials/known-secrets.ts'
 import { maskSecrets } from '../packages/server/src/executions/mask-secrets.ts'
+import { digestOf } from '../packages/server/src/predictions/digest-of.ts'
 import { expect, test } from 'vitest'
 import { findReferences, rewriteReferences } from '../packages/core/src/flow/references.ts'
 import { stripForExport } from '../packages/core/src/flow/strip-for-export.ts'
@@ -95,6 +96,7 @@ const walks: Record<string, Walk> = {
     secrets.hide({ data, it: 'a-secret-nobody-says' }),
   ],
   'server/src/executions/mask-secrets.ts': (data) => [maskSecrets(data), maskSecrets(JSON.stringify(data))],
+  'server/src/predictions/digest-of.ts': (data) => digestOf(data),
 }
 
 const shapes: Record<string, (parts: number) => unknown> = {

@@ -141,6 +141,7 @@ export const RECURSIVE: Record<string, string> = {
   'server/src/credentials/credential-service.ts': 'two functions of one name, neither of which calls itself',
   'server/src/credentials/known-secrets.ts': BOUNDED_JSON,
   'server/src/executions/mask-secrets.ts': BOUNDED_JSON,
+  'server/src/predictions/digest-of.ts': BOUNDED_JSON,
   'server/src/runs/waits/execution-items.ts': 'once for each container that steps stand in',
   'server/src/db/batched-writes.ts': TURN_BY_TURN,
   'server/src/doctor/check-machine.ts': 'over the folders above a path',
