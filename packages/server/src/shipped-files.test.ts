@@ -21,6 +21,13 @@ test.each(['server/bundle', 'ui/dist/app'])('no script or style of %s points to 
   expect(scripts.filter((file) => /^\/[/*]# sourceMappingURL=/m.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
+test('no script of the server has a letter beyond Latin-1: Node would keep all of it at two bytes a letter', () => {
+  const scripts = ['server/bundle', 'nodes/bundle'].flatMap(built).filter((file) => /\.m?js$/.test(file))
+  expect(scripts.length).toBeGreaterThan(100)
+  const isWide = (file: string) => /[\u0100-\uffff]/.test(readFileSync(file, 'utf8'))
+  expect(scripts.filter(isWide)).toEqual([])
+})
+
 test('the compiler writes none beside what child processes run', () => {
   const configs = [
     join(packages, '../tsconfig.base.json'),
