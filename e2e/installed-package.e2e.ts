@@ -107,7 +107,7 @@ describe('what is in it', () => {
     const packages = new Set(loaded.flatMap(({ modules }) => modules.flatMap((id) => packageOf(id) ?? [])))
     expect(packages).toContain('fastify')
     const rare =
-      /^(@aws-sdk\/|@smithy\/|@opentelemetry\/(?!api$)|bullmq$|ioredis$|pg$|mammoth$|unpdf$|cheerio$|jszip$|sql\.js$|js-tiktoken$|turndown$|undici$|@modelcontextprotocol\/)/
+      /^(@aws-sdk\/|@smithy\/|@opentelemetry\/(?!api$)|bullmq$|ioredis$|pg$|mammoth$|unpdf$|cheerio$|jszip$|sql\.js$|js-tiktoken$|turndown$|undici$|@modelcontextprotocol\/|ajv(-formats)?$|@fastify\/.*-compiler$|light-my-request$|glob$)/
     expect([...packages].filter((name) => rare.test(name))).toEqual([])
   })
 

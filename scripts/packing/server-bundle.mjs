@@ -19,6 +19,18 @@ const READ_AT_RUN_TIME = [
 /** The path of a package below a folder of packages, with what follows in it. */
 const IN_PACKAGES = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/](.*)$/
 
+/** What packages ask for at every start and this server never calls. To read it would be a tenth of the start. */
+const NEVER_CALLED = {
+  // Bodies are checked by zod, and the application says so (app.ts).
+  '@fastify/ajv-compiler': 'fastify',
+  '@fastify/fast-json-stringify-compiler': 'fastify',
+  // Requests of tests, which go without this bundle.
+  'light-my-request': 'fastify',
+  'node:http2': 'fastify',
+  // Folders that are listed before the start, where ours are looked into for each request.
+  glob: '@fastify/static',
+}
+
 export const COMMAND = { 'server/bundle/cli': join(packages, 'server/dist/cli.js') }
 
 /** What the command starts as processes and threads of their own, by the place where it was built. */
@@ -61,7 +73,7 @@ export async function bundleServer({ folder, entries, isOutside }) {
     input: entries,
     platform: 'node',
     external: (id, importer) => isPackage(id) && isOutside(id, importer),
-    plugins: [nodesByName(), startsBundled(), placesOfFiles()],
+    plugins: [nodesByName(), startsBundled(), placesOfFiles(), leavesOut()],
     onLog(level, log, handle) {
       if (log.code !== 'EVAL' && log.code !== 'COMMONJS_VARIABLE_IN_ESM') handle(level, log)
     },
@@ -115,6 +127,32 @@ function nodesByName() {
         export const ownRoot = new URL('../', import.meta.url)
         const modules = { ${table.join('\n')} }
         export const importOwn = async (module) => (await modules[module]()).default`
+    },
+  }
+}
+
+/** In place of what is never called stands a function that says so. */
+function leavesOut() {
+  const mark = '\0left-out:'
+  return {
+    name: 'leaves-out',
+    resolveId: {
+      order: 'pre',
+      handler(id, importer) {
+        const [, asker] = IN_PACKAGES.exec(importer ?? '') ?? []
+        return asker !== undefined && NEVER_CALLED[id] === asker.split(sep).join('/') ? mark + id : null
+      },
+    },
+    load(id) {
+      if (!id.startsWith(mark)) return null
+      const sentence = quote(
+        `${id.slice(mark.length)} was left out of this build: see scripts/packing/server-bundle.mjs`,
+      )
+      return {
+        code: `const leftOut = () => { throw new Error(${sentence}) }
+          module.exports = new Proxy(leftOut, { get: () => leftOut })`,
+        moduleType: 'js',
+      }
     },
   }
 }

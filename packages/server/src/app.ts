@@ -41,6 +41,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     // A line per request costs as much as serving one; failures are logged where they are answered.
     logController: new LogController({ disableRequestLogging: true }),
+    // The schemas of routes are zod's: what checks JSON schemas would be read at every start for nothing.
+    schemaController: { compilersFactory: { buildValidator: noJsonSchema, buildSerializer: noJsonSchema } },
     // What little is logged names its request itself.
     childLoggerFactory: (logger) => logger,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 2000 },
@@ -83,6 +85,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerRoutes(app, handlers, options)
   await app.ready()
   return app
+}
+
+function noJsonSchema(): never {
+  throw new Error('Routes are declared with zod')
 }
 
 /** A number of hops counts from the nearest one; addresses are matched as they are. */
