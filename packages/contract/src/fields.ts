@@ -31,14 +31,24 @@ export const PageQuery = z.strictObject({
   cursor: z.string().max(500).optional(),
 })
 
-/** Bounded text without NUL, which neither database can keep. */
+const texts = new Map<number, ReturnType<typeof boundedText>>()
+
+/** Bounded text without NUL, which neither database can keep. One schema for each bound: hundreds of fields have a few. */
 export function text(max: number) {
+  const known = texts.get(max) ?? boundedText(max)
+  texts.set(max, known)
+  return known
+}
+
+function boundedText(max: number) {
   return z
     .string()
     .max(max)
     .refine((value) => !value.includes('\u0000'), 'Text cannot hold a NUL character')
     .refine((value) => !/\p{Surrogate}/u.test(value), 'Text must be well-formed Unicode')
 }
+
+const passedOverField = z.unknown().optional().meta({ readOnly: true })
 
 /**
  * What may be written, sent as it was read: fields that only the server writes are passed over, so that a script can
@@ -50,7 +60,7 @@ export function asRead<Shape extends z.core.$ZodLooseShape>(
   older: readonly string[] = [],
 ) {
   const names = [...Object.keys(read.shape), ...older].filter((name) => !(name in writable.shape))
-  const passedOver = Object.fromEntries(names.map((name) => [name, z.unknown().optional().meta({ readOnly: true })]))
+  const passedOver = Object.fromEntries(names.map((name) => [name, passedOverField]))
   return writable.extend(passedOver).transform((values): z.output<typeof writable> => {
     const kept = Object.entries(values).filter(([name]) => !(name in passedOver))
     return Object.fromEntries(kept) as z.output<typeof writable>

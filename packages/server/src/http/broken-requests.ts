@@ -1,9 +1,11 @@
 import { AppError } from '@chatwright/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { answerError, errorBody } from './error-answer.ts'
+
+// Imported as a module, it would bring the client built into Node along from Node 22 on.
+const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 /** Addresses the router cannot read get the same envelope as everything else. */
 export function answerUnreadableAddress(

@@ -7,7 +7,7 @@ import { dispatch, type Answer } from './dispatch.ts'
 import type { Resolver } from './guarded-connect.ts'
 import { limitPieces } from './limit-pieces.ts'
 import { discard, unpackPieces } from './pieces.ts'
-import { PiecewiseResponse } from './piecewise-response.ts'
+import type { PiecewiseResponse } from './piecewise-response.ts'
 import { MAX_REDIRECTS, nextRequest, sentElsewhere } from './redirect.ts'
 import { readRequest, type RequestParts } from './request-parts.ts'
 
@@ -115,10 +115,11 @@ function createClient({ allowedPrivateHosts, isLoopbackAllowed, limits, resolver
     throw new NodeError(`${first.url.host} sends the request round in circles.`, { code: 'failed' })
   }
 
-  const toResponse = (
+  const toResponse = async (
     answer: Answer,
     { url, isRedirected, deadline }: { url: URL; isRedirected: boolean; deadline: Deadline },
-  ): Response => {
+  ): Promise<Response> => {
+    const { PiecewiseResponse } = await loadResponses()
     if (bodiless.has(answer.status)) {
       void discard(answer.body)
       deadline.end()
@@ -145,6 +146,13 @@ function createClient({ allowedPrivateHosts, isLoopbackAllowed, limits, resolver
       for (const agent of agents.values()) await (await agent).destroy()
     },
   }
+}
+
+let responses: Promise<{ PiecewiseResponse: typeof PiecewiseResponse }> | undefined
+
+/** With them comes the client built into Node, which weighs 5 MB: a start does without it too. */
+function loadResponses() {
+  return (responses ??= import('./piecewise-response.ts'))
 }
 
 /** Answers of these never have a body, whatever was sent. */
