@@ -1,6 +1,7 @@
 import type { ForExisting } from '@chatwright/contract'
 import { Command, Option } from 'commander'
 import { explainMissingPart } from './boot/missing-part.ts'
+import { holdYoungHeap } from './boot/young-heap.ts'
 import { ConfigError, readConfig, type Config } from './config/config.ts'
 import { productVersion } from './product.ts'
 import { UserFacingError } from './user-facing-error.ts'
@@ -40,8 +41,10 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
     .command('worker')
     .description('do runs that web processes hand over (needs DATABASE_URL and REDIS_URL)')
     .action(async () => {
+      const letHeapGrow = holdYoungHeap()
       const { startWorker } = await import('./wiring/worker-process.ts')
       const worker = await startWorker(readConfig(process.env))
+      letHeapGrow()
       process.stdout.write(`Chatwright ${productVersion} worker is ready  (stop it with Ctrl+C)\n`)
       stopOnSignal(() => worker.close())
     })
@@ -188,8 +191,10 @@ interface ImportFlags {
 }
 
 async function serve(config: Config): Promise<void> {
+  const letHeapGrow = holdYoungHeap()
   const { startServer } = await import('./main.ts')
   const server = await startServer(config)
+  letHeapGrow()
   process.stdout.write(`Chatwright ${productVersion} is ready at ${server.url}  (stop it with Ctrl+C)\n`)
   stopOnSignal(() => server.close())
 }
