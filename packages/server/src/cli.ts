@@ -45,8 +45,8 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
       const { startWorker } = await import('./wiring/worker-process.ts')
       const worker = await startWorker(readConfig(process.env))
       letHeapGrow()
-      process.stdout.write(`Chatwright ${productVersion} worker is ready  (stop it with Ctrl+C)\n`)
       stopOnSignal(() => worker.close())
+      process.stdout.write(`Chatwright ${productVersion} worker is ready  (stop it with Ctrl+C)\n`)
     })
 
   program
@@ -195,8 +195,9 @@ async function serve(config: Config): Promise<void> {
   const { startServer } = await import('./main.ts')
   const server = await startServer(config)
   letHeapGrow()
-  process.stdout.write(`Chatwright ${productVersion} is ready at ${server.url}  (stop it with Ctrl+C)\n`)
+  // Before anybody knows that it can be stopped: who reads the line may do so at once.
   stopOnSignal(() => server.close())
+  process.stdout.write(`Chatwright ${productVersion} is ready at ${server.url}  (stop it with Ctrl+C)\n`)
 }
 
 function stopOnSignal(close: () => Promise<void>): void {

@@ -66,6 +66,13 @@ test('PostgreSQL restarted under load: the process lives, errors are 503, and se
   }
 }, 240_000)
 
+test('whoever stops it at the word that it is ready stops it in order', async () => {
+  for (let start = 0; start < 4; start += 1) {
+    server = await spawnServer({ DATA_DIR: folder.path, LOG_LEVEL: 'silent' })
+    expect(await server.stop('SIGTERM')).toBe(0)
+  }
+}, 240_000)
+
 test('SIGTERM: readiness is off at once, open streams and requests finish, exit code 0', async () => {
   const vendor = await startFakeVendor({ tokens: Array.from({ length: 30 }, (_, i) => `t${i} `), delayMs: 50 })
   try {
