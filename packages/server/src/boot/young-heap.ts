@@ -2,12 +2,12 @@ import { setFlagsFromString } from 'node:v8'
 
 /**
  * Nearly all that a start makes is kept, which V8 takes for a load: it gives new objects 32 MB of room, and takes it back
- * after a minute of rest at the earliest. Until the start is over that room stays as it is; from then on it doubles as ever, as
- * often as answers ask for it.
+ * after a minute of rest at the earliest. Until the start is over that room stays as it is; from then on a load gets all of it
+ * in a step or two.
  */
 export function holdYoungHeap(): () => void {
   setGrowth(1)
-  return () => setGrowth(2)
+  return () => setGrowth(8)
 }
 
 function setGrowth(factor: number): void {
