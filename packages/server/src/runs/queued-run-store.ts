@@ -21,9 +21,9 @@ export interface QueuedRunStore {
   neglected(limit: number): Promise<NeglectedRun[]>
   /** Background work that waits, oldest first. */
   waiting(limit: number): Promise<string[]>
-  /** What nobody has taken up yet of a chat. */
   /** Runs whose worker has been silent for so long beyond its lease, and that no other took up. */
   lapsed(sinceMs: number, limit: number): Promise<{ job: Job; fence: number }[]>
+  /** What nobody has taken up yet of a chat. */
   waitingIn(chat: { flowId: string; chatId: string }): Promise<{ job: Job; fence: number }[]>
   findJob(runId: string): Promise<{ job: Job; status: string } | undefined>
 }
