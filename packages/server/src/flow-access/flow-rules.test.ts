@@ -101,6 +101,24 @@ describe('A flow of its owner alone', () => {
     await server.send('PUT', `/api/v1/chatflows/${flow}`, { access: 'open' })
     expect([(await ask(flow)).status, (await page()).status]).toEqual([200, 200])
   })
+
+  test('tells strangers nothing of itself but that it is closed', async () => {
+    const chatbotConfig = JSON.stringify({ welcomeMessage: 'For the board', starterPrompts: { 0: { prompt: 'Whom?' } } })
+    const flow = await create({ access: 'owner', chatbotConfig })
+    const key = await makeKey()
+    const read = (route: string, headers: Record<string, string>) =>
+      server.send('GET', `/api/v1/${route}/${flow}`, undefined, headers)
+    for (const headers of [{ authorization: '' }, bearer(key.apiKey)]) {
+      const config = await read('public-chatbotConfig', headers)
+      expect(config.body).toEqual({ isOpen: false, flowData: '{"nodes":[],"edges":[]}' })
+      expect((await read('chatflows-uploads', headers)).status).toBeGreaterThan(400)
+    }
+    expect((await server.send('GET', `/api/v1/public-chatbotConfig/${flow}`)).body).toMatchObject({
+      isOpen: true,
+      welcomeMessage: 'For the board',
+    })
+    expect((await server.send('GET', `/api/v1/chatflows-uploads/${flow}`)).status).toBe(200)
+  })
 })
 
 describe('A rate limit', () => {

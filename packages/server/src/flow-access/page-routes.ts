@@ -53,6 +53,9 @@ const PUBLIC_SETTINGS = [
   'generateNewSession',
 ] as const
 
+/** Widgets search the graph for a form of another product's start node; ours have none to show. */
+const NO_GRAPH = { flowData: '{"nodes":[],"edges":[]}' }
+
 /** What pages and widgets read before the first question, and what the API dialog reads of a flow. */
 export function pageRoutes({ library, gates, describe, speech, isOperator }: PageRouteDependencies): Handler[] {
   const uploadsOf = async (head: FlowHead, { hears }: { hears: boolean }) =>
@@ -65,14 +68,16 @@ export function pageRoutes({ library, gates, describe, speech, isOperator }: Pag
       await gates.admitPage({ flowId: params.id, request, reply })
       return { isStreaming: true }
     }),
-    handle(getUploadSettings, async ({ params, request, reply }) => {
+    handle(getUploadSettings, async ({ params, caller, request, reply }) => {
       const head = await gates.admitPage({ flowId: params.id, request, reply })
+      if (head.is_owner_only === 1) checkKey(head, caller)
       return uploadsOf(head, await speech.offers(head))
     }),
     handle(getPublicChatbotConfig, async ({ params, request, reply, caller }) => {
       const head = await gates.admitPage({ flowId: params.id, request, reply })
-      const offers = await speech.offers(head)
       const openness = opennessOf(head, caller)
+      if (head.is_owner_only === 1 && !openness.isOpen) return { ...openness, ...NO_GRAPH }
+      const offers = await speech.offers(head)
       // For the page that shows it, to whoever may ask the flow.
       const form = openness.isOpen ? await formOf(head) : undefined
       return {
@@ -80,8 +85,7 @@ export function pageRoutes({ library, gates, describe, speech, isOperator }: Pag
         ...openness,
         uploads: await uploadsOf(head, offers),
         ...(form && { form }),
-        // Widgets search the graph for a form of another product's start node; ours have none to show.
-        flowData: '{"nodes":[],"edges":[]}',
+        ...NO_GRAPH,
         isTTSEnabled: offers.speaks,
         isTTSAutoPlayed: offers.plays,
       }
