@@ -183,7 +183,7 @@ export const getUploadSettings = defineRoute({
   summary: 'Which files a flow takes along with a question.',
   params: IdParams,
   response: UploadSettings,
-  errors: ['chatflow-not-found', 'forbidden'],
+  errors: ['chatflow-not-found', 'unauthorized', 'forbidden'],
 })
 
 export const getPublicChatbotConfig = defineRoute({

@@ -76,11 +76,15 @@ test('YAML with many keys takes time that grows with their number alone', async 
     const lines = Array.from({ length: keys }, (_, index) => `  k${index}: 1`)
     const began = process.cpuUsage()
     await parseOpenApi({ text: ['openapi: 3.0.0', 'paths: {}', 'x:', ...lines].join('\n') })
-    return process.cpuUsage(began).user
+    const { user, system } = process.cpuUsage(began)
+    return user + system
   }
   await timeFor(5_000)
-  // With the square of their number it would be sixteen times.
-  expect(await timeFor(20_000)).toBeLessThan(9 * (await timeFor(5_000)))
+  let growth = Number.POSITIVE_INFINITY
+  // A collection of garbage may spoil one look; with the square of their number it would be sixteen times in each.
+  for (let look = 0; look < 5 && growth >= 9; look += 1)
+    growth = Math.min(growth, (await timeFor(20_000)) / (await timeFor(5_000)))
+  expect(growth).toBeLessThan(9)
 })
 
 describe('a document is read once', () => {
