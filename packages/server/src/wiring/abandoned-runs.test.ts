@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { livenessOf } from '../config/liveness.ts'
 import { createLogger } from '../boot/logger.ts'
-import { requeueNeglected } from '../queue/requeue-neglected.ts'
+import { requeueNeglected, type RequeueDependencies } from '../queue/requeue-neglected.ts'
 import { endAbandonedRuns } from './abandoned-runs.ts'
 import type { RunJob } from '../runs/run-job.ts'
 import type { RunStore } from '../runs/run-store.ts'
@@ -35,47 +35,35 @@ function database() {
 }
 
 const run = { kind: 'question', runId: 'r', flowId: 'f' } as RunJob
+/** Looks as a web process does, at what the database and the queue are given to say. */
+function looking(
+  queued: Partial<RequeueDependencies['queued']>,
+  {
+    add = async () => undefined,
+    finish = async () => true,
+  }: { add?: () => Promise<void>; finish?: RunStore['finish'] },
+) {
+  const queue = { add, depth: async () => 0 }
+  return requeueNeglected({
+    queue,
+    background: queue,
+    queued: { neglected: async () => [], lapsed: async () => [], ...queued },
+    store: { events: async () => [], finish },
+    live: async () => [],
+    liveness: LIVENESS,
+    now: () => new Date(),
+    onFault: () => undefined,
+  })
+}
+
 const LOOKERS = {
   async 'what is put back into the queue'(db: ReturnType<typeof database>, judged: () => void) {
-    const queue = { add: async () => judged(), depth: async () => 0 }
     const neglected = () => db.answer([{ runId: 'r', flowId: 'f', attempt: 1, isInBackground: false }])
-    const now = () => new Date()
-    const onFault = () => undefined
-    const queued = { neglected, lapsed: async () => [] }
-    const store = { events: async () => [], finish: async () => true }
-    return requeueNeglected({
-      queue,
-      background: queue,
-      queued,
-      store,
-      live: async () => [],
-      liveness: LIVENESS,
-      now,
-      onFault,
-    })
+    return looking({ neglected }, { add: async () => judged() })
   },
   async 'what no worker takes up again'(db: ReturnType<typeof database>, judged: () => void) {
-    const queue = { add: async () => undefined, depth: async () => 0 }
-    const queued = { neglected: async () => [], lapsed: () => db.answer([{ job: run, fence: 1 }]) }
-    const store = {
-      events: async () => [],
-      async finish() {
-        judged()
-        return true
-      },
-    }
-    const now = () => new Date()
-    const onFault = () => undefined
-    return requeueNeglected({
-      queue,
-      background: queue,
-      queued,
-      store,
-      live: async () => [],
-      liveness: LIVENESS,
-      now,
-      onFault,
-    })
+    const lapsed = () => db.answer([{ job: run, fence: 1 }])
+    return looking({ lapsed }, { finish: async () => (judged(), true) })
   },
   async 'what is ended as interrupted'(db: ReturnType<typeof database>, judged: () => void) {
     const runs = {
