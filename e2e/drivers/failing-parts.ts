@@ -45,11 +45,14 @@ export async function failParts(page: Page, met: MetParts) {
     for (const next of ['load', 'missing', 'timeout'] as const) {
       failure = next
       if (next !== 'load') await retry.click()
-      if (next === 'timeout') {
-        await until(() => held.length > 0, 'a part is asked for again')
+      let waited = 0
+      // Each time a part is asked for again its time begins: another may have been asked for before the one that is told of.
+      const passTime = async () => {
+        if (held.length === waited) return
+        waited = held.length
         await page.clock.fastForward(TOO_LONG)
       }
-      const named = await nameOf(alert, next, refused)
+      const named = await nameOf(alert, next, { refused, passTime })
       // A second notice of the file that was just let through goes by itself, or with one more Retry.
       if (named === undefined) return false
       if (met.has(named)) {
@@ -99,10 +102,15 @@ async function topAlert(page: Page): Promise<Locator | undefined> {
 }
 
 /** The file that a notice names as failed in this way; waits until it does. None when it is gone before it is read. */
-async function nameOf(alert: Locator, failure: Failure, refused: ReadonlySet<string>): Promise<string | undefined> {
+async function nameOf(
+  alert: Locator,
+  failure: Failure,
+  { refused, passTime }: { refused: ReadonlySet<string>; passTime: () => Promise<void> },
+): Promise<string | undefined> {
   let said: string[] = []
   const isGone = async () => failure === 'load' && (await alert.count()) === 0
   const isNamed = async () => {
+    await passTime()
     said = await alert.locator('dd').allTextContents()
     const [part = '', kind = '', address = '', code = ''] = said
     const isStyle = fileOf(address).endsWith('.css')
