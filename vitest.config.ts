@@ -13,7 +13,7 @@ const patience = {
 }
 
 /** In processes of their own: where hundreds of servers have been before, collecting garbage takes most of the time. */
-const MEASURED = ['packages/server/src/{faults,http}/**/*.test.ts']
+const MEASURED = ['packages/server/{faults,src/door/http}/**/*.test.ts']
 
 /**
  * One more than there are cores: tests wait for sockets, children, databases and pages, a third of their time. All projects

@@ -20,7 +20,7 @@ type Place = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string 
 // The tests' own sources: they are no part of the product, so nothing compiles them.
 const { writeManyMessages } = await createJiti(import.meta.url).import<{
   writeManyMessages(place: Place, messages: number): Promise<Written>
-}>('../../packages/server/src/testing/many-messages.ts')
+}>('../../packages/server/testing/many-messages.ts')
 
 async function measure(name: string, place: Place, env: Record<string, string>): Promise<void> {
   const { flowId, chatId, runId } = await writeManyMessages(place, MESSAGES)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 
-import { drawAgentFlow } from '../packages/server/src/testing/agent-flow.ts'
+import { drawAgentFlow } from '../packages/server/testing/agent-flow.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { startForeignSite } from './drivers/foreign-site.ts'
 import { openBrowser, startProduct, visit } from './harness.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
-import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
-import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
-import { createKnowledge } from '../packages/server/src/testing/knowledge-flow.ts'
+import { startFakeVendor } from '../packages/server/testing/fake-vendor.ts'
+import type { FakeVendor } from '../packages/server/testing/fake-vendor.ts'
+import { createKnowledge } from '../packages/server/testing/knowledge-flow.ts'
 import { openTab } from './drivers/lent-pages.ts'
 import { shellOf } from './drivers/shell.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
-import { drawAgentFlow } from '../packages/server/src/testing/agent-flow.ts'
-import { startChatVendor, type ChatVendor } from '../packages/server/src/testing/chat-vendor.ts'
+import { drawAgentFlow } from '../packages/server/testing/agent-flow.ts'
+import { startChatVendor, type ChatVendor } from '../packages/server/testing/chat-vendor.ts'
 import { accessibilityFaults, faultsInBothThemes } from './drivers/accessibility.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product } from './harness.ts'

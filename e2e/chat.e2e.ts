@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
-import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
-import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
-import { createKnowledge } from '../packages/server/src/testing/knowledge-flow.ts'
+import { startFakeVendor } from '../packages/server/testing/fake-vendor.ts'
+import type { FakeVendor } from '../packages/server/testing/fake-vendor.ts'
+import { createKnowledge } from '../packages/server/testing/knowledge-flow.ts'
 import { accessibilityFaults, faultsInBothThemes } from './drivers/accessibility.ts'
 import { canvasOf } from './drivers/canvas.ts'
 import { chatOf, createConversation, openFlakyLine } from './drivers/chat.ts'

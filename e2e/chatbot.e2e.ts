@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 
-import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
-import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
+import { startFakeVendor } from '../packages/server/testing/fake-vendor.ts'
+import type { FakeVendor } from '../packages/server/testing/fake-vendor.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { chatOf, createConversation } from './drivers/chat.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
-import { createConversation } from '../packages/server/src/testing/conversation-flow.ts'
-import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
-import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
+import { createConversation } from '../packages/server/testing/conversation-flow.ts'
+import { startFakeVendor } from '../packages/server/testing/fake-vendor.ts'
+import type { FakeVendor } from '../packages/server/testing/fake-vendor.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { canvasOf } from './drivers/canvas.ts'
 import { walkOf } from './drivers/walk.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
-import { drawAgentFlow } from '../packages/server/src/testing/agent-flow.ts'
+import { drawAgentFlow } from '../packages/server/testing/agent-flow.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { goInside, walkOf } from './drivers/walk.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'

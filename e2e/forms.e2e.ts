@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
-import { drawAgentFlow } from '../packages/server/src/testing/agent-flow.ts'
-import { startFakeVendor, type FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
+import { drawAgentFlow } from '../packages/server/testing/agent-flow.ts'
+import { startFakeVendor, type FakeVendor } from '../packages/server/testing/fake-vendor.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { createConversation } from './drivers/chat.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'

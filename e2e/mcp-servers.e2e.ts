@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
-import { startGuardedMcpServer, type GuardedMcpServer } from '../packages/server/src/testing/guarded-mcp-server.ts'
+import { startGuardedMcpServer, type GuardedMcpServer } from '../packages/server/testing/guarded-mcp-server.ts'
 import { accessibilityFaults, faultsInBothThemes } from './drivers/accessibility.ts'
 import { openBrowser, PHONE, startProduct, visit } from './harness.ts'
 import type { Product } from './harness.ts'

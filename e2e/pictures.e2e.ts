@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Browser, Locator, Page } from 'playwright-core'
 
-import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
-import type { FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
+import { startFakeVendor } from '../packages/server/testing/fake-vendor.ts'
+import type { FakeVendor } from '../packages/server/testing/fake-vendor.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { chatOf } from './drivers/chat.ts'
 import { createDrawingAgent } from './drivers/drawing-agent.ts'

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
-import { drawAgentFlow } from '../packages/server/src/testing/agent-flow.ts'
-import { farMinute } from '../packages/server/src/testing/far-minute.ts'
+import { drawAgentFlow } from '../packages/server/testing/agent-flow.ts'
+import { farMinute } from '../packages/server/testing/far-minute.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { catalogueOf } from './drivers/flows.ts'
 import { walkOf } from './drivers/walk.ts'

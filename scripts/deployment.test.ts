@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { live, ready, type Route } from '../packages/contract/src/index.ts'
-import { readConfig, settingNames } from '../packages/server/src/config/config.ts'
+import { readConfig, settingNames } from '../packages/server/src/ground/config/config.ts'
 import { readDockerfile, readIgnored } from './deploying/dockerfile.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))

@@ -68,7 +68,7 @@ test('every route a guide names is served', () => {
 })
 
 test('every setting a guide lists is read by the server', () => {
-  const config = readFileSync(join(root, 'packages/server/src/config/config.ts'), 'utf8')
+  const config = readFileSync(join(root, 'packages/server/src/ground/config/config.ts'), 'utf8')
   const table = /## Configuration\n([\s\S]*?)\n## /.exec(read('docs/self-hosting.md'))?.[1] ?? ''
   const names = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap((row) => row[1]?.match(/[A-Z][A-Z0-9_]{3,}/g) ?? [])
   expect(names.length).toBeGreaterThan(20)

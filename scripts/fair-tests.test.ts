@@ -46,44 +46,46 @@ const UNFAIR: Record<string, { pattern: RegExp; unless?: RegExp; instead: string
 const REASONS: Record<string, Partial<Record<keyof typeof UNFAIR, [count: number | 'often', reason: string]>>> = {
   'e2e/drivers/lent-pages.ts': { 'tab of any size': [1, 'makes it as large as the page it belongs to'] },
   'packages/nodes/src/agents/agents.test.ts': { 'fixed sleep': [1, 'a tool that takes a while: its work, not a wait'] },
-  'packages/server/src/comparisons/comparisons.test.ts': {
+  'packages/server/src/improving/comparisons/comparisons.test.ts': {
     'limit of a day': [1, 'of one token: there is no room on any day'],
   },
-  'packages/server/src/faults/storage.test.ts': {
+  'packages/server/faults/storage.test.ts': {
     'fixed sleep': [2, 'the promise is about a lock of three seconds, and about what happens all through a longer one'],
   },
-  'packages/server/src/isolate/fixtures/task.ts': { 'fixed sleep': [1, 'a task that takes a while'] },
-  'packages/server/src/knowledge/keep-fresh.test.ts': { 'time of a schedule': [1, 'it is refused'] },
-  'packages/server/src/limits/limit-scopes.test.ts': { 'limit of a day': [3, 'by a clock of the test'] },
-  'packages/server/src/notices/notices.test.ts': {
+  'packages/server/src/guards/isolate/fixtures/task.ts': { 'fixed sleep': [1, 'a task that takes a while'] },
+  'packages/server/src/knowledge/knowledge/keep-fresh.test.ts': { 'time of a schedule': [1, 'it is refused'] },
+  'packages/server/src/money/limits/limit-scopes.test.ts': { 'limit of a day': [3, 'by a clock of the test'] },
+  'packages/server/src/asking/notices/notices.test.ts': {
     'limit of a day': [1, 'of one token: there is no room on any day'],
   },
-  'packages/server/src/outbound/outbound.test.ts': {
+  'packages/server/src/guards/outbound/outbound.test.ts': {
     'fixed sleep': [1, 'looks until nothing moves; looking too early makes the test easier to pass, never fail'],
   },
-  'packages/server/src/queue/cluster.test.ts': { 'fixed sleep': [1, 'a client that tries again, until its deadline'] },
-  'packages/server/src/queue/queue.test.ts': { 'fixed sleep': [1, 'the pace of an engine that speaks'] },
-  'packages/server/src/sandbox/escape-corpus.test.ts': { 'fixed sleep': [1, 'a program for the sandbox'] },
-  'packages/server/src/sandbox/sandbox.test.ts': { 'fixed sleep': [1, 'a program for the sandbox'] },
-  'packages/server/src/schedules/read-schedule.test.ts': {
+  'packages/server/src/runs/queue/cluster.test.ts': {
+    'fixed sleep': [1, 'a client that tries again, until its deadline'],
+  },
+  'packages/server/src/runs/queue/queue.test.ts': { 'fixed sleep': [1, 'the pace of an engine that speaks'] },
+  'packages/server/src/guards/sandbox/escape-corpus.test.ts': { 'fixed sleep': [1, 'a program for the sandbox'] },
+  'packages/server/src/guards/sandbox/sandbox.test.ts': { 'fixed sleep': [1, 'a program for the sandbox'] },
+  'packages/server/src/asking/schedules/read-schedule.test.ts': {
     'time of a schedule': ['often', 'they are read, and nobody runs them'],
   },
-  'packages/server/src/schedules/schedules.test.ts': {
+  'packages/server/src/asking/schedules/schedules.test.ts': {
     'time of a schedule': [
       3,
       'processes of the test look by its own clock; on which day the next time is makes no difference',
     ],
   },
-  'packages/server/src/schedules/times.test.ts': {
+  'packages/server/src/asking/schedules/times.test.ts': {
     'date that will pass': ['often', 'by clocks of the test: where clocks change is known of these days'],
   },
-  'packages/server/src/testing/crash-rounds.ts': {
+  'packages/server/testing/crash-rounds.ts': {
     'fixed sleep': [3, 'kills at another moment each round; a look again'],
   },
-  'packages/server/src/testing/fake-vendor.ts': { 'fixed sleep': [1, 'the pace of a vendor that speaks'] },
-  'packages/server/src/testing/filled-server.ts': { 'limit of a day': [1, 'so large that no day fills it'] },
-  'packages/server/src/testing/own-postgres.ts': { 'fixed sleep': [1, 'stays away for as long as a test wants'] },
-  'packages/server/src/testing/own-redis.ts': { 'fixed sleep': [1, 'stays away for as long as a test wants'] },
+  'packages/server/testing/fake-vendor.ts': { 'fixed sleep': [1, 'the pace of a vendor that speaks'] },
+  'packages/server/testing/filled-server.ts': { 'limit of a day': [1, 'so large that no day fills it'] },
+  'packages/server/testing/own-postgres.ts': { 'fixed sleep': [1, 'stays away for as long as a test wants'] },
+  'packages/server/testing/own-redis.ts': { 'fixed sleep': [1, 'stays away for as long as a test wants'] },
   'packages/ui/src/features/canvas/model/saver.test.ts': { 'fixed sleep': [2, 'one turn of the event loop, no time'] },
   'soak/limits.soak.ts': { 'limit of a day': [3, 'takes minutes, by the month, and is not run for every change'] },
   'soak/predictions.soak.ts': { 'fixed sleep': [2, 'looks again; lets what 1,000 clients left behind be collected'] },

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,15 @@ interface Import {
 }
 
 const packages = Object.keys(allowed)
-const imports = new Map(packages.map((name) => [name, importsOf(join(root, 'packages', name, 'src'))]))
+const imports = new Map(
+  packages.map((name) => [
+    name,
+    ['src', 'testing', 'faults']
+      .map((folder) => join(root, 'packages', name, folder))
+      .filter((folder) => existsSync(folder))
+      .flatMap(importsOf),
+  ]),
+)
 
 test.each(packages)('packages/%s imports only the packages the house allows', (name) => {
   const forbidden = (imports.get(name) ?? []).filter(({ specifier }) => {
@@ -72,13 +80,18 @@ test.each(packages)('packages/%s has no import cycle', (name) => {
 
 test('the rooms of the server form no circle, so that one can be read before the next', () => {
   const graph = new Map<string, string[]>()
-  for (const { file, specifier } of imports.get('server') ?? []) {
-    if (!specifier.startsWith('.') || isTest(file) || roomOf(file) === 'testing') continue
-    const [from, to] = [roomOf(file), roomOf(relative(root, resolve(root, dirname(file), specifier)))]
-    if (from !== to) graph.set(from, [...(graph.get(from) ?? []), to])
-  }
+  for (const { from, to } of stepsBetweenRooms()) graph.set(from, [...(graph.get(from) ?? []), to])
   expect(graph.size).toBeGreaterThan(30)
   expect(findCycle(graph)).toBeUndefined()
+})
+
+test('imports between the floors of the server run down the house', () => {
+  const strangers = stepsBetweenRooms().filter(({ from, to }) => !isKnownFloor(from) || !isKnownFloor(to))
+  expect(strangers).toEqual([])
+  const upward = stepsBetweenRooms()
+    .filter(({ from, to }) => FLOORS.indexOf(floorOf(from)) < FLOORS.indexOf(floorOf(to)))
+    .map(({ file, target }) => `${file} > ${target}`)
+  expect(upward.toSorted()).toEqual(UPWARD.toSorted())
 })
 
 test('core and contract run in a browser: no module of Node', () => {
@@ -163,9 +176,68 @@ function isTest(file: string): boolean {
   return /\.(test|fixture)\.tsx?$/.test(file)
 }
 
-/** The folder that a file of the server lies in; a file beside the folders is a room by itself. */
+/** The server's floors, the ground first: a room imports its own floor and those before it. */
+const FLOORS = [
+  'ground',
+  'guards',
+  'door',
+  'parts',
+  'flows',
+  'money',
+  'runs',
+  'asking',
+  'improving',
+  'knowledge',
+  'transfer',
+  'process',
+  'root',
+]
+
+/** Imports that still run up the house. This list may only shrink. */
+const UPWARD: readonly string[] = [
+  'door/api-keys/api-key-service.ts > flows/chatflows/flow-usage.ts',
+  'door/http/admission.ts > flows/flows/flow-library.ts',
+  'door/http/handle.ts > flows/flows/flow-library.ts',
+  'door/http/register-routes.ts > flows/flows/flow-library.ts',
+  'money/spend/reckon-spend.ts > runs/runs/suggest-follow-ups.ts',
+  'money/spend/run-spend.ts > runs/runs/job.ts',
+  'money/spend/spend-store.ts > runs/runs/event-rows.ts',
+  'parts/credentials/credential-service.ts > flows/chatflows/flow-usage.ts',
+  'parts/nodes/canvas-context.ts > flows/chatflows/flow-usage.ts',
+  'parts/tools/tool-service.ts > flows/chatflows/flow-usage.ts',
+  'runs/jobs/job-routes.ts > asking/predictions/run-event-frames.ts',
+]
+
+interface Step {
+  file: string
+  target: string
+  from: string
+  to: string
+}
+
+function stepsBetweenRooms(): Step[] {
+  const home = 'packages/server/src'
+  return (imports.get('server') ?? [])
+    .filter(({ file, specifier }) => file.startsWith(`${home}/`) && specifier.startsWith('.') && !isTest(file))
+    .map(({ file, specifier }) => ({
+      file: relative(home, file),
+      target: relative(home, relative(root, resolve(root, dirname(file), specifier))),
+    }))
+    .map(({ file, target }) => ({ file, target, from: roomOf(file), to: roomOf(target) }))
+    .filter(({ from, to }) => from !== to)
+}
+
+/** A room is a folder on a floor; a file that lies on a floor, or beside the floors, is a room by itself. */
 function roomOf(file: string): string {
-  return relative('packages/server/src', file).split('/')[0] ?? ''
+  return file.split('/').slice(0, 2).join('/')
+}
+
+function floorOf(room: string): string {
+  return room.includes('/') ? (room.split('/')[0] ?? '') : 'root'
+}
+
+function isKnownFloor(room: string): boolean {
+  return FLOORS.includes(floorOf(room))
 }
 
 /** Depth-first with an explicit stack: a long chain of imports must not overflow it. */

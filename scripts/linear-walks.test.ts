@@ -1,6 +1,6 @@
-import { createKnownSecrets } from '../packages/server/src/credentials/known-secrets.ts'
-import { maskSecrets } from '../packages/server/src/executions/mask-secrets.ts'
-import { digestOf } from '../packages/server/src/predictions/digest-of.ts'
+import { createKnownSecrets } from '../packages/server/src/parts/credentials/known-secrets.ts'
+import { maskSecrets } from '../packages/server/src/runs/executions/mask-secrets.ts'
+import { digestOf } from '../packages/server/src/asking/predictions/digest-of.ts'
 import { expect, test } from 'vitest'
 import { findReferences, rewriteReferences } from '../packages/core/src/flow/references.ts'
 import { stripForExport } from '../packages/core/src/flow/strip-for-export.ts'
@@ -92,12 +92,12 @@ const walks: Record<string, Walk> = {
   'nodes/src/tools/open-api-tools.ts': (data) => bodyWithoutNulls(data),
   'nodes/src/vector-stores/document-id.ts': (data) => documentId('n', { pageContent: 'x', metadata: { data } }),
   'nodes/src/vector-stores/flat-metadata.ts': (data) => readMetadata(writeMetadata({ data })),
-  'server/src/credentials/known-secrets.ts': (data) => [
+  'server/src/parts/credentials/known-secrets.ts': (data) => [
     secrets.hide(data),
     secrets.hide({ data, it: 'a-secret-nobody-says' }),
   ],
-  'server/src/executions/mask-secrets.ts': (data) => [maskSecrets(data), maskSecrets(JSON.stringify(data))],
-  'server/src/predictions/digest-of.ts': (data) => digestOf(data),
+  'server/src/runs/executions/mask-secrets.ts': (data) => [maskSecrets(data), maskSecrets(JSON.stringify(data))],
+  'server/src/asking/predictions/digest-of.ts': (data) => digestOf(data),
 }
 
 const shapes: Record<string, (parts: number) => unknown> = {

@@ -9,9 +9,9 @@ installDependencies()
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const release = `release-${version.split('.').slice(0, 2).join('.')}`
 const isKept = ['json', 'sqlite'].some((ending) =>
-  existsSync(join(root, `packages/server/src/db/fixtures/${release}.${ending}`)),
+  existsSync(join(root, `packages/server/src/ground/db/fixtures/${release}.${ending}`)),
 )
-const test = ['packages/server/src/db/releases.test.ts', '-t', 'the fixture is written']
+const test = ['packages/server/src/ground/db/releases.test.ts', '-t', 'the fixture is written']
 process.exit(
   run(node, [bin('vitest', 'vitest'), 'run', '--project', 'server', ...test], {
     env: { ...process.env, CHATWRIGHT_FULL_TEST: '1', CHATWRIGHT_FIXTURE: isKept ? 'next' : release },

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { spawnServer, temporaryFolder, type SpawnedServer } from '../packages/server/src/testing/spawned-server.ts'
-import { patient } from '../packages/server/src/testing/patient.ts'
+import { spawnServer, temporaryFolder, type SpawnedServer } from '../packages/server/testing/spawned-server.ts'
+import { patient } from '../packages/server/testing/patient.ts'
 
 const folder = temporaryFolder()
 let server: SpawnedServer

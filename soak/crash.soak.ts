@@ -1,8 +1,8 @@
 import { loadavg } from 'node:os'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { crashRounds, importRounds } from '../packages/server/src/testing/crash-rounds.ts'
-import { patient } from '../packages/server/src/testing/patient.ts'
-import { temporaryFolder } from '../packages/server/src/testing/spawned-server.ts'
+import { crashRounds, importRounds } from '../packages/server/testing/crash-rounds.ts'
+import { patient } from '../packages/server/testing/patient.ts'
+import { temporaryFolder } from '../packages/server/testing/spawned-server.ts'
 
 const ROUNDS = Number(process.env['SOAK_ROUNDS'] ?? 25)
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { drawFlow } from '../packages/server/src/testing/crash-rounds.ts'
-import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
-import { mutatedRequests } from '../packages/server/src/testing/mutated-requests.ts'
-import { spawnServer, temporaryFolder } from '../packages/server/src/testing/spawned-server.ts'
+import { drawFlow } from '../packages/server/testing/crash-rounds.ts'
+import { startFakeVendor } from '../packages/server/testing/fake-vendor.ts'
+import { mutatedRequests } from '../packages/server/testing/mutated-requests.ts'
+import { spawnServer, temporaryFolder } from '../packages/server/testing/spawned-server.ts'
 import { residentMegabytes } from './resident-memory.ts'
 
 const COUNT = Number(process.env['SOAK_REQUESTS'] ?? 10_000)

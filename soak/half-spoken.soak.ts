@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { drawFlow } from '../packages/server/src/testing/crash-rounds.ts'
-import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
-import { killAtRandomPoints, WORDS } from '../packages/server/src/testing/half-spoken.ts'
-import { shareDatabase } from '../packages/server/src/testing/shared-services.ts'
-import { MISSED_SOON, spawnServer, temporaryFolder } from '../packages/server/src/testing/spawned-server.ts'
+import { drawFlow } from '../packages/server/testing/crash-rounds.ts'
+import { startFakeVendor } from '../packages/server/testing/fake-vendor.ts'
+import { killAtRandomPoints, WORDS } from '../packages/server/testing/half-spoken.ts'
+import { shareDatabase } from '../packages/server/testing/shared-services.ts'
+import { MISSED_SOON, spawnServer, temporaryFolder } from '../packages/server/testing/spawned-server.ts'
 
 const KILLS = 5
 

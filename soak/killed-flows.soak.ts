@@ -1,3 +1,3 @@
-import { EVERY_CALL, testKilledFlows } from '../packages/server/src/testing/killed-flows.ts'
+import { EVERY_CALL, testKilledFlows } from '../packages/server/testing/killed-flows.ts'
 
 testKilledFlows({ alone: EVERY_CALL, onPostgres: EVERY_CALL, inWorkers: EVERY_CALL })

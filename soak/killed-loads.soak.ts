@@ -1,4 +1,4 @@
-import { testKilledLoads } from '../packages/server/src/testing/killed-loads.ts'
+import { testKilledLoads } from '../packages/server/testing/killed-loads.ts'
 
 const THREE_TIMES = [3, 5, 8]
 

@@ -1,20 +1,20 @@
 import { randomInt } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { openDatabase, type Database } from '../packages/server/src/db/database.ts'
-import { startFakeVendor, type FakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
-import { drawAgentFlow } from '../packages/server/src/testing/agent-flow.ts'
-import { drawConversation } from '../packages/server/src/testing/conversation-flow.ts'
-import { startPostgres, type OwnPostgres } from '../packages/server/src/testing/own-postgres.ts'
-import { startRedis, type OwnRedis } from '../packages/server/src/testing/own-redis.ts'
+import { openDatabase, type Database } from '../packages/server/src/ground/db/database.ts'
+import { startFakeVendor, type FakeVendor } from '../packages/server/testing/fake-vendor.ts'
+import { drawAgentFlow } from '../packages/server/testing/agent-flow.ts'
+import { drawConversation } from '../packages/server/testing/conversation-flow.ts'
+import { startPostgres, type OwnPostgres } from '../packages/server/testing/own-postgres.ts'
+import { startRedis, type OwnRedis } from '../packages/server/testing/own-redis.ts'
 import {
   MISSED_SOON,
   spawnServer,
   spawnWorker,
   temporaryFolder,
   type SpawnedServer,
-} from '../packages/server/src/testing/spawned-server.ts'
-import { storeFlow } from '../packages/server/src/testing/store-flow.ts'
+} from '../packages/server/testing/spawned-server.ts'
+import { storeFlow } from '../packages/server/testing/store-flow.ts'
 
 const RUNS = Number(process.env['SOAK_RUNS'] ?? 2000)
 const KILLS = 8

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { spawnServer, temporaryFolder } from '../packages/server/src/testing/spawned-server.ts'
+import { spawnServer, temporaryFolder } from '../packages/server/testing/spawned-server.ts'
 
 const MESSAGES = 200_000
 const PAGE = 500

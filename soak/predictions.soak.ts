@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { behaviours, startBrokenVendor } from '../packages/server/src/testing/broken-vendor.ts'
-import { drawFlow } from '../packages/server/src/testing/crash-rounds.ts'
-import { startFakeVendor } from '../packages/server/src/testing/fake-vendor.ts'
-import { spawnServer, temporaryFolder } from '../packages/server/src/testing/spawned-server.ts'
+import { behaviours, startBrokenVendor } from '../packages/server/testing/broken-vendor.ts'
+import { drawFlow } from '../packages/server/testing/crash-rounds.ts'
+import { startFakeVendor } from '../packages/server/testing/fake-vendor.ts'
+import { spawnServer, temporaryFolder } from '../packages/server/testing/spawned-server.ts'
 
 const ROUND = 2000
 
@@ -18,7 +18,7 @@ test(`${ROUND} predictions with errors and cancels, again and again: memory stay
   const server = await spawnServer({
     DATA_DIR: folder.path,
     LOG_LEVEL: 'silent',
-    NODE_OPTIONS: `--require ${fileURLToPath(new URL('../packages/server/src/testing/report-heap.cjs', import.meta.url))}`,
+    NODE_OPTIONS: `--require ${fileURLToPath(new URL('../packages/server/testing/report-heap.cjs', import.meta.url))}`,
   })
   try {
     const flows = [await drawFlow(server.url, well.url), await drawFlow(server.url, broken.url)]

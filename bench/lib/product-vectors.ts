@@ -30,14 +30,14 @@ const server = '../../../packages/server/src'
 export async function openProductVectors(place: Place): Promise<ProductVectors> {
   const sources = createJiti(import.meta.url)
   const { openDatabase } = await sources.import<{ openDatabase(place: Place): Promise<ProductDatabase> }>(
-    `${server}/db/database.ts`,
+    `${server}/ground/db/database.ts`,
   )
   const { createVectorThreads } = await sources.import<{ createVectorThreads(place: Place): Threads }>(
-    `${server}/vectors/vector-threads.ts`,
+    `${server}/knowledge/vectors/vector-threads.ts`,
   )
   const { createVectorIndex } = await sources.import<{
     createVectorIndex(database: ProductDatabase, threads: Threads): VectorIndex
-  }>(`${server}/vectors/vector-index.ts`)
+  }>(`${server}/knowledge/vectors/vector-index.ts`)
   const database = await openDatabase(place)
   const threads = createVectorThreads(place)
   return {

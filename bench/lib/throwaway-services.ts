@@ -5,7 +5,7 @@ interface Service {
   stop(): Promise<void>
 }
 
-const testing = '../../../packages/server/src/testing'
+const testing = '../../../packages/server/testing'
 
 /** A PostgreSQL and a Redis for one run, started as the tests start theirs; undefined where they are not installed. */
 export async function startServices(): Promise<{ postgres: Service; redis: Service } | undefined> {

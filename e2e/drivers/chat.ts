@@ -2,7 +2,7 @@ import { createServer, connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Locator, Page } from 'playwright-core'
 
-import { drawConversation } from '../../packages/server/src/testing/conversation-flow.ts'
+import { drawConversation } from '../../packages/server/testing/conversation-flow.ts'
 import type { Product } from '../harness.ts'
 import { catalogueOf } from './flows.ts'
 

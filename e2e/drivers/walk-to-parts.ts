@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { Browser } from 'playwright-core'
 
-import { startFakeVendor } from '../../packages/server/src/testing/fake-vendor.ts'
-import type { FakeVendor } from '../../packages/server/src/testing/fake-vendor.ts'
+import { startFakeVendor } from '../../packages/server/testing/fake-vendor.ts'
+import type { FakeVendor } from '../../packages/server/testing/fake-vendor.ts'
 import { openBrowser, startProduct, visit } from '../harness.ts'
 import type { Product, Visit } from '../harness.ts'
 import { createConversation } from './chat.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-import { drawAgentFlow } from '../../packages/server/src/testing/agent-flow.ts'
+import { drawAgentFlow } from '../../packages/server/testing/agent-flow.ts'
 import type { Product } from '../harness.ts'
 import { walkThrough, type Way } from './ways-to-parts.ts'
 

@@ -36,10 +36,10 @@ export const COMMAND = { 'server/bundle/cli': join(packages, 'server/dist/cli.js
 /** What the command starts as processes and threads of their own, by the place where it was built. */
 export function startedApart() {
   const own = [
-    'sandbox/sandbox-child',
-    'isolate/isolate-child',
-    'vectors/vector-thread',
-    'dry-replays/dry-replay-thread',
+    'guards/sandbox/sandbox-child',
+    'guards/isolate/isolate-child',
+    'knowledge/vectors/vector-thread',
+    'improving/dry-replays/dry-replay-thread',
   ]
   const files = [
     ...own.map((name) => `server/dist/${name}.js`),
@@ -159,7 +159,7 @@ function leavesOut() {
 
 /** What runs bundled starts what was bundled; what was compiled starts what was compiled. */
 function startsBundled() {
-  const module = join(packages, 'server/dist/isolate/uses-bundle.js')
+  const module = join(packages, 'server/dist/guards/isolate/uses-bundle.js')
   return {
     name: 'starts-bundled',
     load: (id) => (id === module ? 'export const usesBundle = true' : null),

@@ -17,13 +17,15 @@ export const survivors: Record<string, string> = {
   'packages/engine/src/run.ts: operator: plan.targets[0] ?? -1 → (plan.targets[0])':
     'no step stands at -1, and none at undefined',
   'packages/engine/src/run.ts: constant: 1 → 2': 'no step stands at -1, and none at -2',
-  'packages/server/src/http/failure-limiter.ts: call left out: failures.delete(networkOf(address))':
+  'packages/server/src/door/http/failure-limiter.ts: call left out: failures.delete(networkOf(address))':
     'what has run out is counted anew by the next failure; this only frees it earlier',
-  'packages/server/src/outbound/address-policy.ts: constant: 8 → 9': 'an address has no bits beyond its own to compare',
-  "packages/server/src/sign-ins/reset-login-command.ts: operator: options.username ?? formerName(config.dataDir) ?? 'owner' → (options.username ?? formerName(config.dataDir))":
+  'packages/server/src/guards/outbound/address-policy.ts: constant: 8 → 9':
+    'an address has no bits beyond its own to compare',
+  "packages/server/src/door/sign-ins/reset-login-command.ts: operator: options.username ?? formerName(config.dataDir) ?? 'owner' → (options.username ?? formerName(config.dataDir))":
     RUNS_AS_BUILT,
-  'packages/server/src/sign-ins/reset-login-command.ts: constant: 18 → 18000': RUNS_AS_BUILT,
-  'packages/server/src/sign-ins/reset-login-command.ts: call left out: await signOutEverywhere(config)': RUNS_AS_BUILT,
+  'packages/server/src/door/sign-ins/reset-login-command.ts: constant: 18 → 18000': RUNS_AS_BUILT,
+  'packages/server/src/door/sign-ins/reset-login-command.ts: call left out: await signOutEverywhere(config)':
+    RUNS_AS_BUILT,
   'packages/engine/src/build-values.ts: operator: fork && { nodeId: fork.tag.id, nodeLabel: fork.tag.label } → fork || { nodeId: fork.tag.id, nodeLabel: fork.tag.label } (2)':
     'a store or a model behind a fork: who is named is tested for answers, by the same words',
   'packages/engine/src/component.ts: constant: 0 → 1 (2)': 'a component stands nowhere on a canvas',

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { runHere } from './testing/run-here.ts'
-import { runCommand, spawnServer, temporaryFolder, type SpawnedServer } from './testing/spawned-server.ts'
+import { runHere } from '../testing/run-here.ts'
+import { runCommand, spawnServer, temporaryFolder, type SpawnedServer } from '../testing/spawned-server.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
 const servers: SpawnedServer[] = []

@@ -1,10 +1,10 @@
 import type { ForExisting } from '@chatwright/contract'
 import { Command, Option } from 'commander'
-import { explainMissingPart } from './boot/missing-part.ts'
-import { holdYoungHeap } from './boot/young-heap.ts'
-import { ConfigError, readConfig, type Config } from './config/config.ts'
-import { productVersion } from './product.ts'
-import { UserFacingError } from './user-facing-error.ts'
+import { explainMissingPart } from './ground/boot/missing-part.ts'
+import { holdYoungHeap } from './ground/boot/young-heap.ts'
+import { ConfigError, readConfig, type Config } from './ground/config/config.ts'
+import { productVersion } from './ground/product.ts'
+import { UserFacingError } from './ground/user-facing-error.ts'
 
 /** The `chatwright` command. Each subcommand loads only what it needs. */
 export async function runCli(argv: readonly string[]): Promise<boolean> {
@@ -42,7 +42,7 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
     .description('do runs that web processes hand over (needs DATABASE_URL and REDIS_URL)')
     .action(async () => {
       const letHeapGrow = holdYoungHeap()
-      const { startWorker } = await import('./wiring/worker-process.ts')
+      const { startWorker } = await import('./process/wiring/worker-process.ts')
       const worker = await startWorker(readConfig(process.env))
       letHeapGrow()
       stopOnSignal(() => worker.close())
@@ -60,7 +60,7 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
     .option('--json', 'print what was found as JSON')
     .option('--reach <address...>', 'addresses that must be reachable from here, instead of two providers of models')
     .action(async (options: { json?: boolean; reach?: string[] }) => {
-      const { examine } = await import('./doctor/doctor-command.ts')
+      const { examine } = await import('./process/doctor/doctor-command.ts')
       if (!(await examine(process.env, options))) process.exitCode = 1
     })
 
@@ -70,7 +70,7 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
     .argument('<file>', 'where to write')
     .option('--with-secret-key', 'put the secret key into it too: whoever has the file can then read every credential')
     .action(async (file: string, { withSecretKey = false }: { withSecretKey?: boolean }) => {
-      const { backUp } = await import('./commands/backup-command.ts')
+      const { backUp } = await import('./process/commands/backup-command.ts')
       await backUp(readConfig(process.env), file, { withSecretKey })
     })
 
@@ -80,7 +80,7 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
     .argument('<file>', 'a file of "chatwright backup"')
     .option('--replace', 'give up whatever is here')
     .action(async (file: string, { replace = false }: { replace?: boolean }) => {
-      const { restore } = await import('./commands/backup-command.ts')
+      const { restore } = await import('./process/commands/backup-command.ts')
       await restore(readConfig(process.env), file, { isReplacing: replace })
     })
 
@@ -89,7 +89,7 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
     .description('write flows, messages and settings to a DB.json, to be read by others; "backup" keeps everything')
     .argument('[file]', 'where to write', 'DB.json')
     .action(async (file: string) => {
-      const { exportToFile } = await import('./commands/transfer-command.ts')
+      const { exportToFile } = await import('./process/commands/transfer-command.ts')
       await exportToFile(readConfig(process.env), file)
     })
 
@@ -120,14 +120,14 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
       const choice = { existing, isTrial: dryRun, areKeysAllowed: allowKeys }
       const config = readConfig(process.env)
       if (fromFlowise !== undefined) {
-        const { importFromFlowise } = await import('./commands/flowise-command.ts')
+        const { importFromFlowise } = await import('./process/commands/flowise-command.ts')
         const elsewhere = {
           ...(flowiseKey !== undefined && { keyFile: flowiseKey }),
           ...(flowiseFiles !== undefined && { filesFolder: flowiseFiles }),
         }
         await importFromFlowise(config, fromFlowise, { ...choice, ...elsewhere })
       } else if (file !== undefined) {
-        const { importFromFile } = await import('./commands/transfer-command.ts')
+        const { importFromFile } = await import('./process/commands/transfer-command.ts')
         await importFromFile(config, file, choice)
       }
     })
@@ -141,7 +141,7 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
     .option('--set <set>', 'the name of a set of tests, or the file of one; without it all sets of the flow')
     .option('--junit <file>', 'write the results there as JUnit XML too')
     .action(async (flow: string | undefined, options: { set?: string; junit?: string }) => {
-      const { runTests } = await import('./commands/test-command.ts')
+      const { runTests } = await import('./process/commands/test-command.ts')
       process.exitCode = await runTests(process.env, { flow, ...options })
     })
 
@@ -149,7 +149,7 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
     .command('rotate-key')
     .description('replace the secret key and encrypt every secret anew; servers may go on serving')
     .action(async () => {
-      const { rotateKeyFromCommandLine } = await import('./credentials/rotate-key-command.ts')
+      const { rotateKeyFromCommandLine } = await import('./parts/credentials/rotate-key-command.ts')
       await rotateKeyFromCommandLine(readConfig(process.env))
     })
 
@@ -158,7 +158,7 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
     .description('make a new password for an owner who is locked out, and sign out every browser')
     .option('-u, --username <name>', 'the name to sign in with')
     .action(async (options: { username?: string }) => {
-      const { resetLoginFromCommandLine } = await import('./sign-ins/reset-login-command.ts')
+      const { resetLoginFromCommandLine } = await import('./door/sign-ins/reset-login-command.ts')
       await resetLoginFromCommandLine(readConfig(process.env, { keptLogin: false }), options)
     })
 

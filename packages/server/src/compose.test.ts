@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { openDatabase } from './db/database.ts'
-import { startPostgres } from './testing/own-postgres.ts'
+import { openDatabase } from './ground/db/database.ts'
+import { startPostgres } from '../testing/own-postgres.ts'
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const compose = readFileSync(`${repository}compose.yaml`, 'utf8')

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createConversation } from './testing/conversation-flow.ts'
-import { startFakeVendor, type FakeVendor } from './testing/fake-vendor.ts'
-import { makeCertificate } from './testing/own-certificate.ts'
-import { startOnFreePort, type ServiceProgram } from './testing/own-service.ts'
-import { testServer, type TestServer } from './testing/test-server.ts'
+import { createConversation } from '../testing/conversation-flow.ts'
+import { startFakeVendor, type FakeVendor } from '../testing/fake-vendor.ts'
+import { makeCertificate } from '../testing/own-certificate.ts'
+import { startOnFreePort, type ServiceProgram } from '../testing/own-service.ts'
+import { testServer, type TestServer } from '../testing/test-server.ts'
 
 // The recipes of the guide are what is tested: taken out of it, with other ports and a certificate.
 const guide = readFileSync(fileURLToPath(new URL('../../../docs/self-hosting.md', import.meta.url)), 'utf8')

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { describeNodes, describeRoutes, withoutComments } from './testing/public-surface.ts'
-import { testServer } from './testing/test-server.ts'
+import { describeNodes, describeRoutes, withoutComments } from '../testing/public-surface.ts'
+import { testServer } from '../testing/test-server.ts'
 
 // What programs, flow files and own nodes rely on stands in docs/surface, so that a review sees when it changes. After a change that is
 // meant, `npm run surface` writes it anew.

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { printRoutes } from './app.ts'
-import { createLogger } from './boot/logger.ts'
-import type { Config } from './config/config.ts'
-import { openDatabase } from './db/database.ts'
-import { productVersion } from './product.ts'
-import { createServices } from './wiring/whole-server.ts'
+import { createLogger } from './ground/boot/logger.ts'
+import type { Config } from './ground/config/config.ts'
+import { openDatabase } from './ground/db/database.ts'
+import { productVersion } from './ground/product.ts'
+import { createServices } from './process/wiring/whole-server.ts'
 
 /** Every route served, read off the real wiring over an empty database. */
 export async function routeTable(config: Config): Promise<string> {

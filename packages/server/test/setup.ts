@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { buildServer } from '../../../scripts/steps.mjs'
-import { startPostgres } from '../src/testing/own-postgres.ts'
+import { startPostgres } from '../testing/own-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,6 +1,6 @@
 import Libsql from 'libsql'
 import { afterAll } from 'vitest'
-import { openEmptySchema } from '../src/testing/own-database.ts'
+import { openEmptySchema } from '../testing/own-database.ts'
 
 /** Tables that grow to millions of rows. On SQLite whatever looks through one of them holds up everybody meanwhile. */
 const LARGE =

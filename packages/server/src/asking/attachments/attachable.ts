@@ -1,0 +1,38 @@
+import { AppError } from '@chatwright/contract'
+import { isOfKind, tellKinds } from '../../parts/files/told-kinds.ts'
+import type { FlowHead } from '../../flows/flows/flow-library.ts'
+import type { UploadedFile } from '../../parts/files/upload-store.ts'
+
+/** Refuses unless the flow's owner lets people attach files of these kinds, or is the one who attaches them. */
+export async function checkAttachable(
+  { settings }: Pick<FlowHead, 'settings'>,
+  files: readonly UploadedFile[],
+  { isOperator }: { isOperator: boolean },
+): Promise<void> {
+  const config = settings.chatbot['fullFileUpload'] as
+    | { status?: unknown; allowedUploadFileTypes?: unknown }
+    | undefined
+  if (config?.status !== true && !isOperator) {
+    throw new AppError('forbidden', undefined, {
+      message: 'This flow does not accept files. Its owner can switch that on under "API and share", "Configuration".',
+    })
+  }
+  if (files.length === 0) {
+    const message = 'No file came along: send it in the field "files"'
+    throw new AppError('invalid-request', { issues: [{ path: 'body.files', message }] }, { message: `${message}.` })
+  }
+  const types = readTypes(config?.allowedUploadFileTypes)
+  if (types.length === 0) return
+  const told = await Promise.all(files.map(async (file) => ({ file, kinds: await tellKinds(file) })))
+  const refused = told.find(({ kinds }) => !types.some((type) => isOfKind(kinds, type)))?.file
+  if (!refused) return
+  throw new AppError('unsupported-media-type', undefined, {
+    message: `This flow does not accept files like "${refused.name}", only ${types.join(', ')}. The content of a file decides what it is.`,
+  })
+}
+
+/** Media types or endings, comma separated, as owners set them; none means any. */
+function readTypes(list: unknown): string[] {
+  const types = typeof list === 'string' ? list.split(',').map((type) => type.trim().toLowerCase()) : []
+  return types.filter((type) => type !== '')
+}

@@ -1,0 +1,61 @@
+import { AppError } from '@chatwright/contract'
+import type { FastifyRequest } from 'fastify'
+import { createForgeryLimiter } from '../../door/http/failure-limiter.ts'
+import { channelKinds, type OpenChannel } from './channel-access.ts'
+import type { RawRequest, Received } from './channel-kind.ts'
+import type { ChannelRow, ChannelStore } from './channel-store.ts'
+import type { DeliveryStore } from './delivery-store.ts'
+
+/** Takes what a vendor sends, keeps it, and gives what the vendor wants to hear at once. Throws for what nobody signed. */
+export type ChannelDoor = (channelId: string, request: FastifyRequest) => Promise<string>
+
+export interface DoorDependencies {
+  channels: Pick<ChannelStore, 'find'>
+  deliveries: Pick<DeliveryStore, 'keep' | 'knows'>
+  open: OpenChannel
+  /** Something is there to be done. */
+  onKept: () => void
+}
+
+export function createChannelDoor({ channels, deliveries, open, onKept }: DoorDependencies): ChannelDoor {
+  const countForgery = createForgeryLimiter()
+
+  const refuse = (ip: string, error: unknown = new AppError('signature-invalid')): never => {
+    countForgery(ip)
+    throw error
+  }
+
+  const read = async (channel: ChannelRow, raw: RawRequest, ip: string): Promise<Received> => {
+    const kind = channelKinds[channel.kind]
+    if (channel.credential_id === null) {
+      // An app is asked whether it listens before anybody could have copied its secret here.
+      const answer = kind.greetUnproved?.(raw)
+      return answer === undefined ? refuse(ip) : { answer }
+    }
+    const access = await open(channel)
+    try {
+      return kind.receive(raw, access)
+    } catch (error) {
+      return refuse(ip, error)
+    }
+  }
+
+  return async (channelId, request) => {
+    const channel = await channels.find(channelId)
+    // Whoever asks cannot tell a channel that is not there from one that does not know them.
+    if (!channel) return refuse(request.ip)
+    const raw: RawRequest = {
+      headers: request.headers,
+      contentType: (request.headers['content-type'] ?? '').toLowerCase(),
+      bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    }
+    const { answer = '', event } = await read(channel, raw, request.ip)
+    // Refused, it would be sent for hours, and then nothing at all any more.
+    if (!event || channel.is_enabled !== 1) return answer
+    if (event.type === 'message' && event.isOverheard && !(await deliveries.knows(channelId, event.conversation))) {
+      return answer
+    }
+    if ((await deliveries.keep(channelId, event)) === 'new') onKept()
+    return answer
+  }
+}

@@ -1,0 +1,49 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { ChannelTable } from '../../ground/db/channel-tables.ts'
+import type { Database } from '../../ground/db/database.ts'
+
+export type ChannelRow = Selectable<ChannelTable>
+export type ListedChannel = ChannelRow & { flowName: string; lastMessage: string | null }
+
+export interface ChannelStore {
+  list(): Promise<ListedChannel[]>
+  find(id: string): Promise<ListedChannel | undefined>
+  insert(row: Insertable<ChannelTable>): Promise<void>
+  update(id: string, changes: Updateable<ChannelTable>): Promise<void>
+  delete(id: string): Promise<void>
+}
+
+/** As many as a person can look through. */
+const MOST_LISTED = 500
+
+export function createChannelStore(database: Database): ChannelStore {
+  const { query: db } = database
+  const listed = () =>
+    db
+      .selectFrom('channel')
+      .innerJoin('chat_flow', 'chat_flow.id', 'channel.chatflow_id')
+      .selectAll('channel')
+      .select('chat_flow.name as flowName')
+      .select((e) =>
+        e
+          .selectFrom('channel_delivery')
+          .whereRef('channel_delivery.channel_id', '=', 'channel.id')
+          .select((max) => max.fn.max('channel_delivery.created_date').as('last'))
+          .as('lastMessage'),
+      )
+  return {
+    list: () => listed().orderBy('channel.name').orderBy('channel.id').limit(MOST_LISTED).execute(),
+    find: (id) => listed().where('channel.id', '=', id).executeTakeFirst(),
+    async insert(row) {
+      await database.transactDurably((transaction) => transaction.insertInto('channel').values(row).execute())
+    },
+    async update(id, changes) {
+      await database.transactDurably((transaction) =>
+        transaction.updateTable('channel').set(changes).where('id', '=', id).execute(),
+      )
+    },
+    async delete(id) {
+      await database.transactDurably((transaction) => transaction.deleteFrom('channel').where('id', '=', id).execute())
+    },
+  }
+}

@@ -1,0 +1,213 @@
+import { AppError } from '@chatwright/contract'
+import { outcomeOf, requireEnded, type EndedOutcome, type WaitQuestion } from '@chatwright/core'
+import { NO_RIGHTS } from '../../flows/flow-access/caller-rights.ts'
+import { readQuestion } from '../../runs/runs/job.ts'
+import type { RunJob } from '../../runs/runs/run-job.ts'
+import type { RunStore } from '../../runs/runs/run-store.ts'
+import type { AnswerHandle } from '../../runs/runs/runner.ts'
+import type { WaitStore } from '../../runs/runs/waits/wait-store.ts'
+import { withEnd } from '../../runs/runs/with-end.ts'
+import { answerParts } from './answer-parts.ts'
+import { beginMessage, chatIdOf, type BeginDependencies } from './begin-message.ts'
+import { channelKinds, type OpenChannel } from './channel-access.ts'
+import { ChannelFault, type ChannelEvent, type Sender } from './channel-kind.ts'
+import type { ChannelRow, ChannelStore } from './channel-store.ts'
+import { HOLD_EVERY_MS, type DeliveryRow, type DeliveryStore } from './delivery-store.ts'
+import { MOST_TRIES, pauseAfter, sendParts, type Destination, type SendDependencies } from './send-parts.ts'
+
+export interface DeliverDependencies extends BeginDependencies, SendDependencies {
+  channels: Pick<ChannelStore, 'find'>
+  deliveries: DeliveryStore
+  open: OpenChannel
+  runs: Pick<RunStore, 'find' | 'events'>
+  waits: Pick<WaitStore, 'find'>
+  /** Where a wait can be decided with words; missing where nobody outside could open it. */
+  linkFor: ((waitId: string) => string) | undefined
+  /** Shows that somebody is writing until a run has come to rest. */
+  showTyping: (run: AnswerHandle, destination: Destination) => void
+  /** A run that goes on with what somebody decided here has come to rest. */
+  onDecided: () => void
+  onFault: (error: unknown) => void
+}
+
+export interface Deliver {
+  /** Deals with what came: begins a run, decides a wait, or greets. */
+  begin(row: DeliveryRow): Promise<void>
+  /** Sends what came of a run. */
+  answer(row: DeliveryRow): Promise<void>
+}
+
+const DEFAULT_GREETING = 'Hello! Ask me anything.'
+const NOT_ALLOWED = 'Sorry, this assistant does not answer everybody. Ask those who run it to let you in.'
+const UNKNOWN =
+  'Nobody knows whether the last message arrived: the server or the connection was lost while it was sent. Look there, and send the rest.'
+const NOT_ANSWERED = 'Sorry, something went wrong and your message was not answered. Send it again.'
+const FAILED_AGAIN = 'It failed again and again.'
+
+export function createDeliver(dependencies: DeliverDependencies): Deliver {
+  const { channels, deliveries, open, runs, waits, predictions, library, linkFor, showTyping, onDecided, onFault } =
+    dependencies
+
+  const destinationOf = async (row: DeliveryRow, channel: ChannelRow): Promise<Destination> => {
+    const { place, conversation } = JSON.parse(row.event) as ChannelEvent
+    return {
+      kind: channelKinds[channel.kind],
+      access: await open(channel),
+      place,
+      chat: { flowId: channel.chatflow_id, chatId: chatIdOf(channel, conversation) },
+    }
+  }
+
+  /** Does something with a delivery, and keeps what became of it when that fails. */
+  const attempt = async (
+    row: DeliveryRow,
+    work: (channel: ChannelRow, destination: Destination) => Promise<void>,
+  ): Promise<void> => {
+    try {
+      if (row.is_sending === 1) {
+        await deliveries.end(row.id, 'unknown', UNKNOWN)
+        return
+      }
+      const channel = await channels.find(row.channel_id)
+      if (!channel) return
+      await work(channel, await destinationOf(row, channel))
+    } catch (error) {
+      if (error instanceof ChannelFault) {
+        const pause = pauseAfter(error, row.tries)
+        if (pause !== undefined) await deliveries.later(row.id, pause, error.message)
+        else if (error.kind === 'unknown') await deliveries.end(row.id, 'unknown', `${error.message} ${UNKNOWN}`)
+        else await deliveries.end(row.id, 'failed', error.message)
+      } else if (error instanceof AppError || row.tries >= MOST_TRIES) {
+        await deliveries.end(row.id, 'failed', error instanceof AppError ? error.message : FAILED_AGAIN)
+        // Anything else may pass, and is tried when nobody holds it any more.
+      } else onFault(error)
+    }
+  }
+
+  const say = (row: DeliveryRow, text: string, destination: Destination): Promise<void> =>
+    sendParts(row, [{ message: { text } }], destination, dependencies)
+
+  /** Begins the run, or says why there is none. */
+  const ask = async (row: DeliveryRow, channel: ChannelRow, destination: Destination, replaces?: string) => {
+    try {
+      const run = await whileHeld(row, () =>
+        beginMessage(row, channel, destination.access, { ...dependencies, replaces }),
+      )
+      await deliveries.started(row.id, run.job.runId)
+      showTyping(run, destination)
+    } catch (error) {
+      const isRefusal = error instanceof AppError || (error instanceof ChannelFault && error.kind === 'refused')
+      if (!isRefusal && row.tries < MOST_TRIES) throw error
+      if (!isRefusal) onFault(error)
+      await say(row, isRefusal ? error.message : NOT_ANSWERED, destination)
+      await deliveries.end(row.id, 'failed', error instanceof ChannelFault || isRefusal ? error.message : FAILED_AGAIN)
+    }
+  }
+
+  /** Files and recordings may take longer than it is held for, and nobody else must begin it meanwhile. */
+  const whileHeld = async <Result>(row: DeliveryRow, work: () => Promise<Result>): Promise<Result> => {
+    let holding = Promise.resolve()
+    const timer = setInterval(() => {
+      holding = deliveries.hold(row).catch(onFault)
+    }, HOLD_EVERY_MS)
+    try {
+      return await work()
+    } finally {
+      clearInterval(timer)
+      // Or it would be held after it was let go.
+      await holding
+    }
+  }
+
+  const decide = async (row: DeliveryRow, channel: ChannelRow, { kind, access, chat }: Destination) => {
+    const press = JSON.parse(row.event) as Extract<ChannelEvent, { type: 'press' }>
+    const { said, isDecided } = await decideOnce(row, channel, { press, chatId: chat.chatId })
+    await deliveries.end(row.id, isDecided ? 'done' : 'refused', isDecided ? undefined : said)
+    // It counts whether or not the vendor can still be told.
+    await kind.settlePress(access, press, said, isDecided).catch(onFault)
+  }
+
+  const decideOnce = async (
+    row: DeliveryRow,
+    channel: ChannelRow,
+    { press, chatId }: { press: Extract<ChannelEvent, { type: 'press' }>; chatId: string },
+  ): Promise<{ said: string; isDecided: boolean }> => {
+    const wait = await waits.find(press.waitId)
+    const buttons = wait ? (JSON.parse(wait.question) as WaitQuestion).buttons : []
+    const button = buttons[press.button]
+    // A button of another flow or another conversation decides nothing here.
+    if (!wait || !button || wait.chatflow_id !== channel.chatflow_id || wait.session_id !== chatId) return TOO_LATE
+    if (!isAllowed(channel, press.sender)) return { said: NOT_ALLOWED, isDecided: false }
+    const decided = { said: `${button.label} · ${press.sender.name}`, isDecided: true }
+    try {
+      const { outcome } = await predictions.start({
+        flow: await library.head(channel.chatflow_id),
+        body: { chatId, resumable: true, humanInput: { type: button.type, id: press.waitId } },
+        origin: 'external',
+        rights: NO_RIGHTS,
+        wantsFollowUps: false,
+        idempotencyKey: `channel ${row.id}`,
+      })
+      outcome.catch(onFault).finally(onDecided)
+      return decided
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      if (error.code === 'decision-kept') return decided
+      if (LATE.has(error.code)) return TOO_LATE
+      return { said: error.message, isDecided: false }
+    }
+  }
+
+  const sendAnswer = async (row: DeliveryRow, channel: ChannelRow, destination: Destination) => {
+    const run = row.run_id === null ? undefined : await runs.find(row.run_id)
+    if (!run) {
+      await deliveries.end(row.id, 'failed', 'The run is no longer stored.')
+      return
+    }
+    const job = readQuestion(run.request)
+    const outcome = requireEnded(outcomeOf(withEnd(run.id, await runs.events(run.id))))
+    if (row.sent === 0 && isLost(job, outcome)) {
+      await ask(row, channel, destination, run.id)
+      return
+    }
+    const { parts, fault } = answerParts(job, outcome, { longest: destination.kind.longest, linkFor })
+    await sendParts(row, parts, destination, dependencies)
+    if (outcome.status === 'waiting') await deliveries.end(row.id, 'waiting')
+    else await deliveries.end(row.id, fault === undefined ? 'done' : 'failed', fault)
+  }
+
+  return {
+    begin: (row) =>
+      attempt(row, async (channel, destination) => {
+        const event = JSON.parse(row.event) as ChannelEvent
+        if (event.type === 'press') await decide(row, channel, destination)
+        else if (!isAllowed(channel, event.sender)) {
+          await say(row, NOT_ALLOWED, destination)
+          await deliveries.end(row.id, 'refused', NOT_ALLOWED)
+        } else if (event.type === 'greeting') {
+          await say(row, channel.greeting || DEFAULT_GREETING, destination)
+          await deliveries.end(row.id, 'done')
+        } else await ask(row, channel, destination)
+      }),
+
+    answer: (row) => attempt(row, (channel, destination) => sendAnswer(row, channel, destination)),
+  }
+}
+
+const TOO_LATE = { said: 'This was decided already, or is no longer open.', isDecided: false }
+const LATE: ReadonlySet<string> = new Set(['wait-not-found', 'wait-decided', 'wait-over'])
+
+function isAllowed({ allowed_senders: allowed }: ChannelRow, { id, username }: Sender): boolean {
+  const names = (JSON.parse(allowed) as string[]).map(bare)
+  return names.length === 0 || names.includes(bare(id)) || (username !== undefined && names.includes(bare(username)))
+}
+
+function bare(name: string): string {
+  return name.trim().replace(/^@/, '').toLowerCase()
+}
+
+/** A question whose process ended under it is asked once more, unless a tool may have acted already. */
+function isLost(job: RunJob, { fault, usedTools = [], calledTools = [], callingTools = [] }: EndedOutcome): boolean {
+  const hasActed = usedTools.length + calledTools.length + callingTools.length > 0
+  return job.kind === 'question' && fault?.code === 'server-stopped' && !job.replaces && !hasActed
+}

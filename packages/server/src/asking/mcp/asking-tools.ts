@@ -1,0 +1,104 @@
+import { AppError } from '@chatwright/contract'
+import { z } from 'zod'
+import type { CallerRights } from '../../flows/flow-access/caller-rights.ts'
+import type { FlowHead, FlowLibrary, PreparedFlow } from '../../flows/flows/flow-library.ts'
+import type { PredictionService } from '../predictions/prediction-service.ts'
+import { answerOf } from './ask-as-tool.ts'
+import { defineTool } from './define-tool.ts'
+import { flowInputSchema, readFlowInput } from './flow-tool.ts'
+import type { McpTool } from './mcp-offer.ts'
+
+export const FlowId = z.string().min(1).max(64).describe('The id of a flow, from list_flows')
+export const DraftId = z.string().min(1).max(100).describe('A draft, as propose_changes named it')
+
+export interface AskingDependencies {
+  library: Pick<FlowLibrary, 'names' | 'prepare'>
+  predictions: Pick<PredictionService, 'start'>
+  rights: CallerRights
+  /** The flow, if the one who calls may ask it; throws otherwise. */
+  admit(flowId: string): Promise<FlowHead>
+  /** A draft that is to be asked in place of the saved flow; left out for those who may not. */
+  draftOf?(flow: FlowHead, draft: string): Promise<PreparedFlow>
+  /** Counts a question against the limit of its flow. */
+  count(flow: FlowHead): Promise<void>
+}
+
+const MOST_LISTED = 100
+/** A key may open few of many. */
+const MOST_LOOKED_AT = 1000
+
+/** What everybody with a key may do: find the flows that it opens, and ask them. */
+export function askingTools({ library, predictions, rights, admit, draftOf, count }: AskingDependencies): McpTool[] {
+  const opened = async ({ id }: { id: string }): Promise<FlowHead | undefined> => {
+    try {
+      return await admit(id)
+    } catch (error) {
+      if (error instanceof AppError) return undefined
+      throw error
+    }
+  }
+
+  return [
+    defineTool({
+      name: 'list_flows',
+      description: `Lists flows by name, ${MOST_LISTED} at most: the id to ask each by, its kind and its version.`,
+      input: z.strictObject({ search: z.string().max(200).optional().describe('A part of the name') }),
+      annotations: { readOnlyHint: true },
+      async answer({ search = '' }) {
+        const found = []
+        const named = (await library.names()).filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+        for (const each of named.slice(0, MOST_LOOKED_AT)) {
+          const flow = await opened(each)
+          if (!flow) continue
+          found.push({ id: flow.id, name: flow.name, type: flow.type, version: flow.version })
+          if (found.length === MOST_LISTED) break
+        }
+        return { flows: found }
+      },
+    }),
+    defineTool({
+      name: 'ask_flow',
+      description:
+        'Asks a flow and gives back its answer. Most take a question; one that begins with a form takes form, and says which fields when they are missing.',
+      input: z.strictObject({
+        flow: FlowId,
+        question: z.string().max(100_000).optional(),
+        form: z.record(z.string(), z.unknown()).optional(),
+        ...(draftOf && { draft: DraftId.optional().describe('A draft to try in place of the saved flow') }),
+      }),
+      annotations: { readOnlyHint: false, openWorldHint: true },
+      async answer({ flow: flowId, draft, ...input }: AskInput, during) {
+        const head = await admit(flowId)
+        const drawn = draft === undefined ? undefined : await draftOf?.(head, draft)
+        const { flow } = drawn ?? (await library.prepare(head))
+        const body = readFlowInput(flow, explained(flowInputSchema(flow), input))
+        await count(head)
+        const run = await predictions.start({
+          flow: head,
+          body,
+          ...(drawn && { drawing: drawn.draft }),
+          origin: drawn ? 'internal' : 'external',
+          rights,
+          wantsFollowUps: false,
+        })
+        const answer = await answerOf(run, { ...during, audience: rights.audience })
+        return rights.audience === 'owner' ? { ...answer, text: `${answer.text}\n\n(run ${run.job.runId})` } : answer
+      },
+    }),
+  ]
+}
+
+interface AskInput {
+  flow: string
+  question?: string | undefined
+  form?: Record<string, unknown> | undefined
+  draft?: string | undefined
+}
+
+/** Whoever asks a flow with a form for the first time learns here what it takes. */
+function explained(schema: McpTool['inputSchema'], input: Omit<AskInput, 'flow' | 'draft'>): typeof input {
+  const isForm = 'form' in schema.properties
+  if (!isForm || input.form !== undefined) return input
+  const message = `This flow begins with a form. Give form: ${JSON.stringify(schema.properties['form'])}`
+  throw new AppError('invalid-request', { issues: [{ path: 'form', message }] }, { message })
+}

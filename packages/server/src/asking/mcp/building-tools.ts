@@ -1,0 +1,176 @@
+import type { CatalogueIndex, Flow, NodeDescription } from '@chatwright/core'
+import { validateFlow } from '@chatwright/core'
+import { z } from 'zod'
+import type { ChatflowService } from '../../flows/chatflows/chatflow-service.ts'
+import { maskSecrets } from '../../runs/executions/mask-secrets.ts'
+import type { FlowHead, FlowLibrary, PreparedFlow } from '../../flows/flows/flow-library.ts'
+import type { RunService } from '../../runs/runs/run-service.ts'
+import { DraftId, FlowId } from './asking-tools.ts'
+import { defineTool } from './define-tool.ts'
+import { describeFlow, describeNode } from './describe-flow.ts'
+import { applyCommands, FlowCommand } from './flow-commands.ts'
+import type { McpTool } from './mcp-offer.ts'
+
+export interface BuildingDependencies {
+  library: Pick<FlowLibrary, 'head' | 'prepare' | 'draw' | 'keep' | 'pinned'>
+  nodes: readonly NodeDescription[]
+  index: Pick<CatalogueIndex, 'describe'>
+  chatflows: Pick<ChatflowService, 'update'>
+  runs: RunService
+  credentialIds(): Promise<string[]>
+}
+
+const MOST_NODES = 60
+const READS = { readOnlyHint: true }
+const OfFlow = z.strictObject({ flow: FlowId, draft: DraftId.optional() })
+
+/** A draft is a graph under its hash: kept apart from what is saved, and forgotten when nobody wants it for long. */
+export function draftOf(
+  { library }: Pick<BuildingDependencies, 'library'>,
+  { id, name }: FlowHead,
+  draft: string,
+): Promise<PreparedFlow> {
+  return library.pinned({ flowId: id, flowName: name, flowVersion: -1, graph: draft, isDraft: true })
+}
+
+/** What whoever may manage the server can do besides: look at how flows are made, propose changes, try and save them. */
+export function buildingTools(dependencies: BuildingDependencies): McpTool[] {
+  const { library, index, chatflows } = dependencies
+
+  const drawnFlow = async (flowId: string, draft: string | undefined) => {
+    const head = await library.head(flowId)
+    // The newest, whichever answers: a change to the live one would undo what was saved since.
+    const prepared =
+      draft === undefined ? await library.prepare(head, head.version) : await draftOf(dependencies, head, draft)
+    return { head, prepared }
+  }
+  const problemsOf = async (flow: Flow): Promise<object[]> => {
+    const found = validateFlow(flow, index, { credentials: await dependencies.credentialIds() })
+    return found.slice(0, 100).map(({ severity, nodeId, field, message, fix }) => ({
+      severity,
+      ...(nodeId !== undefined && { id: nodeId }),
+      ...(field !== undefined && { input: field }),
+      problem: `${message} ${fix}`,
+    }))
+  }
+
+  return [
+    ...catalogueTools(dependencies),
+    ...traceTools(dependencies),
+    defineTool({
+      name: 'read_flow',
+      description: 'The nodes of a flow with what is typed into them, and how they are connected. Secrets are masked.',
+      input: OfFlow,
+      annotations: READS,
+      async answer({ flow: flowId, draft }) {
+        const { head, prepared } = await drawnFlow(flowId, draft)
+        return { name: head.name, type: head.type, version: head.version, ...describeFlow(prepared.flow) }
+      },
+    }),
+    defineTool({
+      name: 'check_flow',
+      description: 'What would keep a flow or a draft from answering, node by node; an empty list when nothing does.',
+      input: OfFlow,
+      annotations: READS,
+      answer: async ({ flow: flowId, draft }) => ({
+        problems: await problemsOf((await drawnFlow(flowId, draft)).prepared.flow),
+      }),
+    }),
+    defineTool({
+      name: 'propose_changes',
+      description:
+        'Applies commands to a flow, or to a draft of it, and gives back a new draft with its problems. The saved flow stays as it is. All are applied, or none.',
+      input: OfFlow.extend({ commands: z.array(FlowCommand).min(1).max(200) }),
+      annotations: { readOnlyHint: false, destructiveHint: false },
+      async answer({ flow: flowId, draft, commands }) {
+        const { head, prepared } = await drawnFlow(flowId, draft)
+        const changed = applyCommands(prepared.flow, commands, (name) => index.describe(name))
+        const drawn = await library.draw(head, JSON.stringify(changed))
+        return {
+          draft: await library.keep(drawn),
+          basedOnVersion: head.version,
+          nodes: drawn.flow.nodes.map(({ id, data }) => ({ id, label: data.label })),
+          problems: await problemsOf(drawn.flow),
+        }
+      },
+    }),
+    defineTool({
+      name: 'save_flow',
+      description:
+        'Saves a draft as the newest version. It answers from then on, unless the flow is published by hand. Refused when somebody saved the flow since the version that is named.',
+      input: z.strictObject({ flow: FlowId, draft: DraftId, version: z.number().int().min(1) }),
+      annotations: { readOnlyHint: false, destructiveHint: true },
+      async answer({ flow: flowId, draft, version }) {
+        const { prepared } = await drawnFlow(flowId, draft)
+        const flowData = prepared.draft ?? JSON.stringify(prepared.flow)
+        const saved = await chatflows.update(flowId, { flowData, version })
+        return { name: saved.name, version: saved.version, changes: saved.changes ?? [] }
+      },
+    }),
+  ]
+}
+
+function catalogueTools({ nodes, index }: Pick<BuildingDependencies, 'nodes' | 'index'>): McpTool[] {
+  return [
+    defineTool({
+      name: 'list_nodes',
+      description: `Finds nodes that flows are made of, by words in their name or description, ${MOST_NODES} at most.`,
+      input: z.strictObject({ search: z.string().max(200).optional(), category: z.string().max(100).optional() }),
+      annotations: READS,
+      async answer({ search = '', category }) {
+        const words = search
+          .toLowerCase()
+          .split(/\s+/)
+          .filter((word) => word !== '')
+        const found = nodes.filter((node) => {
+          const text = [node.name, node.label, node.description, node.category, ...(node.keywords ?? [])]
+            .join(' ')
+            .toLowerCase()
+          return (category === undefined || node.category === category) && words.every((word) => text.includes(word))
+        })
+        return {
+          nodes: found
+            .slice(0, MOST_NODES)
+            .map((node) => ({ name: node.name, label: node.label, category: node.category, does: node.description })),
+          found: found.length,
+          categories: [...new Set(nodes.map((node) => node.category))],
+        }
+      },
+    }),
+    defineTool({
+      name: 'describe_node',
+      description: 'What a node takes and gives: its inputs with their types, defaults and choices.',
+      input: z.strictObject({ node: z.string().max(100) }),
+      annotations: READS,
+      async answer({ node: name }) {
+        const description = index.describe(name)
+        if (!description) return { text: `The catalogue has no node "${name}". list_nodes finds names.`, isError: true }
+        return describeNode(description)
+      },
+    }),
+  ]
+}
+
+function traceTools({ library, runs }: Pick<BuildingDependencies, 'library' | 'runs'>): McpTool[] {
+  return [
+    defineTool({
+      name: 'list_runs',
+      description: 'The last runs of a flow, newest first: what was asked, how it ended, time and tokens.',
+      input: z.strictObject({ flow: FlowId, limit: z.number().int().min(1).max(50).optional() }),
+      annotations: READS,
+      async answer({ flow, limit = 10 }) {
+        const { id } = await library.head(flow)
+        const { items } = await runs.list({ chatflowId: id, limit })
+        return { runs: maskSecrets(items) }
+      },
+    }),
+    defineTool({
+      name: 'read_run',
+      description:
+        'The trace of a run: what each node and step was given, gave, took and failed with. Secrets are masked.',
+      input: z.strictObject({ run: z.string().min(1).max(64).describe('The id of a run, from list_runs or ask_flow') }),
+      annotations: READS,
+      answer: async ({ run }) => maskSecrets(await runs.get(run)) as object,
+    }),
+  ]
+}

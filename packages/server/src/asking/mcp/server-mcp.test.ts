@@ -1,0 +1,225 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAgentFlow } from '../../../testing/agent-flow.ts'
+import { createConversation } from '../../../testing/conversation-flow.ts'
+import { startFakeVendor, type FakeVendor } from '../../../testing/fake-vendor.ts'
+import { describeOnBothDatabases, type TestServer } from '../../../testing/test-server.ts'
+
+const owner = { authorization: `Basic ${Buffer.from('anna:secret').toString('base64')}` }
+
+let server: TestServer
+let vendor: FakeVendor
+let address: string
+const clients: Client[] = []
+
+const send: TestServer['send'] = (method, url, body, headers = {}) =>
+  server.send(method, url, body, { ...owner, ...headers })
+const keyFor = async (values: object): Promise<string> =>
+  (await send('POST', '/api/v1/apikey', { keyName: 'Agent', ...values })).body.apiKey
+
+async function connect(key: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  const requestInit = { headers: { authorization: `Bearer ${key}` } }
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${address}/api/v1/mcp`), { requestInit }))
+  clients.push(client)
+  return client
+}
+
+async function use(client: Client, name: string, input: Record<string, unknown> = {}) {
+  const { content, isError = false } = await client.callTool({ name, arguments: input })
+  const [first] = content
+  const text = first?.type === 'text' ? first.text : ''
+  return { text, isError, json: text.startsWith('{') ? JSON.parse(text) : undefined }
+}
+
+describeOnBothDatabases('The server as an MCP server', (start) => {
+  beforeAll(async () => {
+    vendor = await startFakeVendor()
+    server = await start({ env: { CHATWRIGHT_USERNAME: 'anna', CHATWRIGHT_PASSWORD: 'secret' } })
+    address = await server.listen()
+  })
+  afterAll(async () => {
+    for (const client of clients.splice(0)) await client.close()
+    await server.close()
+    await vendor.close()
+  })
+  const createFlow = (columns: Record<string, unknown> = {}) =>
+    createConversation(server, { vendorUrl: vendor.url, columns, headers: owner })
+
+  test('a key that may manage reads a flow, proposes a change, tries it, and saves it; nothing changes before', async () => {
+    const flow = await createFlow({ name: 'Shop' })
+    const client = await connect(await keyFor({ permissions: ['predict', 'manage'] }))
+    expect((await client.listTools()).tools.map(({ name }) => name).sort()).toEqual([
+      'ask_flow',
+      'check_flow',
+      'describe_node',
+      'list_flows',
+      'list_nodes',
+      'list_runs',
+      'propose_changes',
+      'read_flow',
+      'read_run',
+      'save_flow',
+    ])
+    expect((await use(client, 'list_flows', { search: 'shop' })).json.flows).toMatchObject([{ id: flow, name: 'Shop' }])
+    expect((await use(client, 'list_nodes', { search: 'calculator' })).json.nodes).toMatchObject([
+      { name: 'calculator' },
+    ])
+    expect((await use(client, 'describe_node', { node: 'conversationChain' })).json.inputs).toEqual(
+      expect.arrayContaining([expect.objectContaining({ name: 'systemMessagePrompt', type: 'string' })]),
+    )
+    const read = await use(client, 'read_flow', { flow })
+    expect(read.json).toMatchObject({
+      version: 1,
+      edges: [{ from: expect.any(String), to: 'conversationChain_0' }, {}],
+    })
+    const credentials = (await send('GET', '/api/v1/credentials')).body as { id: string }[]
+    for (const { id } of credentials) expect(read.text).not.toContain(id)
+
+    const proposed = await use(client, 'propose_changes', {
+      flow,
+      commands: [
+        { do: 'set', id: 'conversationChain_0', input: 'systemMessagePrompt', value: 'You sell lamps.' },
+        { do: 'rename', id: 'conversationChain_0', label: 'Seller' },
+      ],
+    })
+    expect(proposed.json).toMatchObject({ draft: expect.any(String), basedOnVersion: 1, problems: [] })
+    const { draft } = proposed.json
+    expect((await use(client, 'check_flow', { flow, draft })).json).toEqual({ problems: [] })
+    expect((await use(client, 'read_flow', { flow })).text).not.toContain('You sell lamps.')
+
+    const tried = await use(client, 'ask_flow', { flow, draft, question: 'Hi' })
+    expect(tried.text).toMatch(/^Hello there\n\n\(run [\w-]+\)$/)
+    expect(JSON.stringify(vendor.requests.at(-1)?.body.messages)).toContain('You sell lamps.')
+    const [, run = ''] = /\(run ([\w-]+)\)/.exec(tried.text) ?? []
+    const trace = await use(client, 'read_run', { run })
+    expect(trace.json).toMatchObject({ question: 'Hi', answer: 'Hello there', isDraft: true })
+    expect(trace.text).toContain('node-start')
+    expect((await use(client, 'list_runs', { flow })).json.runs).toMatchObject([{ id: run, status: 'done' }])
+
+    await send('PUT', `/api/v1/chatflows/${flow}`, { name: 'Shop, renamed' })
+    const late = await use(client, 'save_flow', { flow, draft, version: 1 })
+    expect(late).toMatchObject({ isError: true, text: 'The flow was saved by someone else in the meantime.' })
+    expect((await use(client, 'save_flow', { flow, draft, version: 2 })).json).toMatchObject({ version: 3 })
+    expect((await use(client, 'read_flow', { flow })).text).toContain('You sell lamps.')
+    // The credential that nobody saw is still there.
+    expect((await use(client, 'ask_flow', { flow, question: 'Again' })).isError).toBe(false)
+    expect(vendor.requests.at(-1)?.headers.authorization).toBe('Bearer sk-test')
+  })
+
+  test('where a flow is published by hand, changes go on from the newest version, and saving publishes nothing', async () => {
+    const flow = await createFlow()
+    const client = await connect(await keyFor({ permissions: ['manage'] }))
+    await send('PUT', `/api/v1/chatflows/${flow}`, { publish: 'hand' })
+    const saveLabel = async (label: string, version: number) => {
+      const commands = [{ do: 'rename', id: version === 1 ? 'conversationChain_0' : 'bufferMemory_0', label }]
+      const { json } = await use(client, 'propose_changes', { flow, commands })
+      return use(client, 'save_flow', { flow, draft: json.draft, version })
+    }
+    expect((await saveLabel('First', 1)).json).toMatchObject({ version: 2 })
+    expect((await saveLabel('Second', 2)).json).toMatchObject({ version: 3 })
+    const { text } = await use(client, 'read_flow', { flow })
+    expect(text).toContain('First')
+    expect(text).toContain('Second')
+    expect((await send('GET', `/api/v1/chatflows/${flow}`)).body).toMatchObject({ version: 3, liveVersion: 1 })
+  })
+
+  test('nodes are added and connected by name, in chat flows and between steps; a fault changes nothing', async () => {
+    const client = await connect(await keyFor({ permissions: ['manage'] }))
+    const { id: flow } = (await send('POST', '/api/v1/chatflows', { name: 'New', flowData: '{}' })).body
+    const propose = (commands: object[], of: string = flow) => use(client, 'propose_changes', { flow: of, commands })
+    const { json } = await propose([
+      { do: 'add', node: 'chatOpenAI', id: 'model', inputs: { modelName: 'gpt-4o-mini' } },
+      { do: 'add', node: 'bufferMemory' },
+      { do: 'add', node: 'conversationChain', id: 'chain' },
+      { do: 'connect', from: 'model', to: 'chain' },
+      { do: 'connect', from: 'bufferMemory_0', to: 'chain', input: 'memory' },
+    ])
+    const drawn = (await use(client, 'read_flow', { flow, draft: json.draft })).json
+    expect(drawn.edges).toMatchObject([
+      { from: 'model', to: 'chain', input: 'model' },
+      { from: 'bufferMemory_0', to: 'chain', input: 'memory' },
+    ])
+    // What is left to do is a person's: the credential.
+    expect(json.problems).toEqual([expect.objectContaining({ id: 'model', severity: 'error' })])
+    const agentTools = [{ agentSelectedTool: 'serpAPI', agentSelectedToolConfig: { FLOWISE_CREDENTIAL_ID: 'x' } }]
+    for (const [commands, why] of [
+      [[{ do: 'add', node: 'nonsense' }], /Command 1 \(add\): The catalogue has no node "nonsense"/],
+      [[{ do: 'set', id: 'ghost', input: 'a', value: 1 }], /There is no node "ghost" in the flow/],
+      [
+        [
+          { do: 'add', node: 'bufferMemory', id: 'a' },
+          { do: 'add', node: 'chatOpenAI', id: 'b' },
+          { do: 'connect', from: 'a', to: 'b' },
+        ],
+        /Command 3 \(connect\): .* Nothing was changed/,
+      ],
+      [[{ do: 'add', node: 'chatOpenAI', inputs: { credential: 'x' } }], /is a secret|has no input/],
+      [[{ do: 'add', node: 'agentAgentflow', inputs: { agentTools } }], /"agentTools" of Agent 0 is a secret/],
+      [[{ do: 'add', node: 'agentAgentflow', inputs: { agentTools: JSON.stringify(agentTools) } }], /is a secret/],
+      [[{ do: 'drop table' }], /propose_changes\.commands\.0/],
+    ] as const) {
+      expect(await propose([...commands])).toMatchObject({ isError: true, text: expect.stringMatching(why) })
+    }
+    expect((await send('GET', `/api/v1/chatflows/${flow}`)).body.version).toBe(1)
+
+    const asOwner = { ...server, send }
+    const agents = await createAgentFlow(asOwner, {
+      steps: { directReplyAgentflow_0: { directReplyMessage: 'Hi' } },
+      edges: [],
+    })
+    const steps = await propose([{ do: 'connect', from: 'startAgentflow_0', to: 'directReplyAgentflow_0' }], agents)
+    const answered = await use(client, 'ask_flow', { flow: agents, draft: steps.json.draft, question: 'Hello' })
+    expect(answered.text).toMatch(/^Hi/)
+  })
+
+  test('a key that only asks finds and asks what it opens, and sees nothing of how it is made', async () => {
+    const [mine, other, closed] = [
+      await createFlow({ name: 'Mine' }),
+      await createFlow({ name: 'Other' }),
+      await createFlow({ name: 'Closed', access: 'owner' }),
+    ]
+    const client = await connect(await keyFor({ permissions: ['predict'], flows: [mine, closed] }))
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['list_flows', 'ask_flow'])
+    expect((await use(client, 'list_flows')).json.flows).toMatchObject([{ id: mine, name: 'Mine' }])
+    expect(await use(client, 'ask_flow', { flow: mine, question: 'Hi' })).toMatchObject({ text: 'Hello there' })
+    for (const input of [
+      { flow: other, question: 'Hi' },
+      { flow: closed, question: 'Hi' },
+      { flow: mine, question: 'Hi', draft: 'any' },
+      { flow: mine },
+    ]) {
+      expect(await use(client, 'ask_flow', input)).toMatchObject({ isError: true })
+    }
+    for (const name of ['read_flow', 'save_flow', 'read_run', 'propose_changes']) {
+      await expect(use(client, name, { flow: mine })).rejects.toThrow(/no tool of this name/)
+    }
+  })
+
+  test('secrets that somebody typed into a flow are masked', async () => {
+    const asOwner = { ...server, send }
+    const headers = [{ key: 'Authorization', value: 'Bearer abcdefghijklmnop' }]
+    const flow = await createAgentFlow(asOwner, {
+      steps: { httpAgentflow_0: { url: 'https://example.com/?token=hunter2hunter2', headers } },
+      edges: ['startAgentflow_0 > httpAgentflow_0'],
+    })
+    const client = await connect(await keyFor({ permissions: ['manage'] }))
+    const { text } = await use(client, 'read_flow', { flow })
+    expect(text).toContain('https://example.com/')
+    expect(text).not.toContain('abcdefghijklmnop')
+    expect(text).not.toContain('hunter2')
+  })
+
+  test('without a key nobody comes in, and the token of one flow opens the server no more than a made-up key', async () => {
+    const flow = await createFlow()
+    const { token } = (await send('POST', `/api/v1/mcp-server/${flow}`, {})).body
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    const json = { 'content-type': 'application/json' }
+    for (const headers of [{}, { authorization: `Bearer ${token}` }, { authorization: 'Bearer sk-made-up' }]) {
+      expect((await server.send('POST', '/api/v1/mcp', list, { ...json, ...headers })).status).toBe(401)
+    }
+    expect((await server.send('POST', '/api/v1/mcp', list, { ...json, ...owner })).status).toBe(200)
+    const fromElsewhere = { ...json, ...owner, origin: 'https://evil.example' }
+    expect((await server.send('POST', '/api/v1/mcp', list, fromElsewhere)).status).toBe(403)
+  })
+})

@@ -1,0 +1,153 @@
+import { AppError, createCompletion, listModels, type CompletionBody } from '@chatwright/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IsOperator } from '../../door/http/access.ts'
+import type { Caller } from '../../door/http/caller.ts'
+import { handle, type Handler } from '../../door/http/handle.ts'
+import { whenGone } from '../../door/http/when-gone.ts'
+import { refuseUnfinished } from '../predictions/answer.ts'
+import { waitError } from '../../runs/runs/fault-answer.ts'
+import type { EventStreams } from '../../door/http/event-stream.ts'
+import { rightsOf, type CallerRights } from '../../flows/flow-access/caller-rights.ts'
+import { checkKey, type FlowGates } from '../../flows/flow-access/flow-gate.ts'
+import type { PredictionService } from '../predictions/prediction-service.ts'
+import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
+import { accessOf } from '../../flows/flows/flow-access.ts'
+import type { FlowHead, FlowLibrary } from '../../flows/flows/flow-library.ts'
+import type { RunHandle } from '../../runs/runs/runner.ts'
+import { createCompletionFrames, toUsage, type CompletionHead } from './completion-frames.ts'
+import { toPrediction } from './completion-request.ts'
+
+export interface OpenAiRouteDependencies {
+  library: Pick<FlowLibrary, 'head' | 'deployed'>
+  gates: Pick<FlowGates, 'admit'>
+  predictions: Pick<PredictionService, 'start'>
+  streams: EventStreams
+  limiter: RateLimiter
+  isOperator: IsOperator
+}
+
+/** Every deployed flow is a model for whatever speaks OpenAI's protocol. */
+export function openAiRoutes(dependencies: OpenAiRouteDependencies): Handler[] {
+  const { library, gates, predictions, streams, limiter, isOperator } = dependencies
+
+  const listedFor = (flows: readonly FlowHead[], caller: Caller, request: FastifyRequest): FlowHead[] =>
+    isOperator(caller, request) ? [...flows] : flows.filter((flow) => isListedFor(flow, caller))
+
+  const deployedUnder = async (id: string): Promise<FlowHead | undefined> => {
+    try {
+      const head = await library.head(id)
+      return head.deployed === 1 ? head : undefined
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'chatflow-not-found') return undefined
+      throw error
+    }
+  }
+
+  return [
+    handle(listModels, async ({ caller, request }) => {
+      const isStranger = caller.kind === 'anonymous' && !isOperator(caller, request)
+      const flows = listedFor(await library.deployed(isStranger ? { isPublic: true } : {}), caller, request)
+      return {
+        object: 'list' as const,
+        data: flows.map((flow) => ({
+          id: flow.id,
+          object: 'model' as const,
+          created: seconds(Date.parse(flow.created_date)),
+          owned_by: 'chatwright',
+          name: flow.name,
+        })),
+      }
+    }),
+
+    handle(createCompletion, async ({ body, caller, request, reply }) => {
+      // An id opens a flow as it does everywhere; a name could be guessed, so it must be one that was told.
+      const found =
+        (await deployedUnder(body.model)) ?? listedFor(await library.deployed({ name: body.model }), caller, request)[0]
+      if (!found) throw unknownModel(body.model)
+      const flow = await gates.admit({ flowId: found.id, caller, request, reply })
+      await limiter.count(flow, request.ip)
+      const rights = rightsOf(caller, { isOperator: isOperator(caller, request) })
+      const { audience } = rights
+      const run = await predictions.start({
+        flow,
+        body: toPrediction(body),
+        origin: 'external',
+        rights,
+        wantsFollowUps: false,
+      })
+      const head = { id: `chatcmpl-${run.job.runId}`, model: body.model, createdSeconds: seconds(Date.now()) }
+      if (!body.stream) return answerWhole(run, head, { reply, audience })
+      streamCompletion(run, head, { body, request, reply, streams, audience })
+      return reply
+    }),
+  ]
+}
+
+function unknownModel(model: string): AppError {
+  return new AppError('chatflow-not-found', { id: model }, { message: `There is no deployed flow "${model}".` })
+}
+
+/** A list tells ids, and whoever has the id of an open flow can ask it: strangers are told of public ones only. */
+function isListedFor(flow: FlowHead, caller: Caller): boolean {
+  if (caller.kind === 'anonymous') return flow.is_public === 1 && accessOf(flow) === 'open'
+  try {
+    checkKey(flow, caller)
+    return true
+  } catch {
+    return false
+  }
+}
+
+interface Listener {
+  reply: FastifyReply
+  audience: CallerRights['audience']
+}
+
+interface Streaming {
+  body: CompletionBody
+  request: FastifyRequest
+  streams: EventStreams
+}
+
+function streamCompletion(
+  run: RunHandle,
+  head: CompletionHead,
+  { body, request, reply, streams, audience }: Listener & Streaming,
+): void {
+  const stream = streams.open(reply)
+  const writer = createCompletionFrames(head, { includesUsage: body.stream_options?.include_usage ?? false, audience })
+  const leave = run.read((event) => {
+    const wait = waitError(event, audience)
+    if (wait && stream.refuse(wait, request)) return
+    stream.write(writer.frames(event))
+    if (event.type === 'run-end') stream.end()
+  })
+  stream.onGone(leave)
+  run.outcome.then(leave, () => stream.end())
+}
+
+async function answerWhole(run: RunHandle, head: CompletionHead, { reply, audience }: Listener): Promise<object> {
+  const leave = run.read(() => {})
+  const stop = whenGone(reply, leave)
+  try {
+    const outcome = await run.outcome
+    refuseUnfinished(outcome, audience)
+    const { text, json, usage } = outcome
+    const content = json === undefined ? text : JSON.stringify(json)
+    return {
+      id: head.id,
+      object: 'chat.completion',
+      created: head.createdSeconds,
+      model: head.model,
+      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+      usage: toUsage(usage),
+    }
+  } finally {
+    stop()
+    leave()
+  }
+}
+
+function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000)
+}

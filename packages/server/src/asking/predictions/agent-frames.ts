@@ -1,0 +1,90 @@
+import { createStepViews, type RunEvent, type StepView } from '@chatwright/core'
+import type { RunJob } from '../../runs/runs/run-job.ts'
+import { actionFor, type Action } from '../../runs/runs/waits/action.ts'
+import { executionItems, type ItemStatus } from '../../runs/runs/waits/execution-items.ts'
+
+/** What clients of the older product hear of an agent flow besides its words. */
+export interface AgentFrames {
+  /** Frames for an event of a step; nothing for any other. */
+  frames(event: RunEvent): [name: string, data: unknown][]
+  /** Frames before the end of the stream, and what the run waits for. */
+  end(event: Extract<RunEvent, { type: 'run-end' }>): { frames: [name: string, data: unknown][]; action?: Action }
+}
+
+const MOST_ITEMS = 200
+
+interface Hearing {
+  isOwner: boolean
+  /** What was told before this run went on. */
+  earlier: readonly RunEvent[]
+}
+
+/** Readers from outside are told which steps run, not what they are made of. */
+export function createAgentFrames(job: RunJob, { isOwner, earlier }: Hearing): AgentFrames {
+  const { execution = job.runId } = job
+  const views = createStepViews(earlier)
+  let hasBegun = false
+
+  const begun = (): [string, unknown][] => {
+    if (hasBegun) return []
+    hasBegun = true
+    return [['agentFlowEvent', 'INPROGRESS']]
+  }
+  const next = (path: string, status: ItemStatus, error?: string): [string, unknown][] => {
+    const view = views.find(path)
+    if (!view || view.isCall) return []
+    const { nodeId, label: nodeLabel } = view
+    return [['nextAgentFlow', { nodeId, nodeLabel, status, ...(error !== undefined && { error }) }]]
+  }
+  let isLong = false
+  const items = (path: string): [string, unknown][] => {
+    if (!isOwner || isLong || path.includes('/')) return []
+    const told = executionItems(execution, views.all)
+    // The whole list again after every step, as those clients expect; a long loop is told by its steps alone, and put together no more.
+    isLong = told.length > MOST_ITEMS
+    return isLong ? [] : [['agentFlowExecutedData', told]]
+  }
+
+  return {
+    frames(event) {
+      views.add(event)
+      switch (event.type) {
+        case 'run-start':
+          return job.kind === 'flow' ? begun() : []
+        case 'step-start':
+          return next(event.path, 'INPROGRESS')
+        case 'step-end':
+          return [...next(event.path, 'FINISHED'), ...items(event.path)]
+        case 'step-error':
+          return [...next(event.path, 'ERROR', isOwner ? event.fault.message : undefined), ...items(event.path)]
+        case 'step-wait':
+          return [...next(event.path, 'STOPPED'), ...items(event.path)]
+        default:
+          return []
+      }
+    },
+    end({ status }) {
+      if (job.kind !== 'flow') return { frames: [] }
+      const action = status === 'waiting' ? actionFor(job, { waits: waitsOf(views.all), isOwner }) : undefined
+      const state = ENDS[status]
+      return {
+        frames: [['agentFlowEvent', state], ...(action ? ([['action', action]] satisfies [string, unknown][]) : [])],
+        ...(action && { action }),
+      }
+    },
+  }
+}
+
+export function waitsOf(views: readonly StepView[]) {
+  return views.flatMap(({ path, nodeId, label, at, status, question }) =>
+    status === 'waiting' && question ? [{ path, nodeId, label, at, question }] : [],
+  )
+}
+
+const ENDS: Readonly<Record<Extract<RunEvent, { type: 'run-end' }>['status'], ItemStatus>> = {
+  done: 'FINISHED',
+  waiting: 'STOPPED',
+  failed: 'ERROR',
+  interrupted: 'ERROR',
+  cancelled: 'TERMINATED',
+}

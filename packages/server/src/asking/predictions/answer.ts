@@ -1,0 +1,66 @@
+import { AppError } from '@chatwright/contract'
+import type { EndedOutcome, StepView } from '@chatwright/core'
+import { faultError, faultFor, faultText } from '../../runs/runs/fault-answer.ts'
+import type { RunJob } from '../../runs/runs/run-job.ts'
+import { reasonContent } from '../../runs/runs/message-rows.ts'
+import { actionFor } from '../../runs/runs/waits/action.ts'
+import { executionItems } from '../../runs/runs/waits/execution-items.ts'
+import { reasoningOf } from '../../runs/runs/waits/older-reasoning.ts'
+import { faultsFor, type Audience } from './frame-writer.ts'
+
+/** Where whoever has the address can decide a wait. */
+type LinkFor = (waitId: string) => string
+
+/** The JSON answer of a prediction. Throws what the run failed with. */
+export function toAnswer(
+  job: RunJob,
+  outcome: EndedOutcome,
+  { audience, steps = [], linkFor }: { audience: Audience; steps?: readonly StepView[]; linkFor?: LinkFor },
+): Record<string, unknown> {
+  refuseUnfinished(outcome, audience)
+  const forOwner = audience === 'visitor' ? undefined : { steps, linkFor }
+  return {
+    ...(outcome.json === undefined ? { text: outcome.text } : { json: outcome.json }),
+    question: job.message,
+    chatId: job.session.chatId,
+    chatMessageId: job.answerMessageId,
+    sessionId: job.session.sessionName ?? job.session.sessionId,
+    ...(job.memoryType !== null && { memoryType: job.memoryType }),
+    isStreamValid: true,
+    ...(outcome.sourceDocuments && { sourceDocuments: outcome.sourceDocuments }),
+    ...(outcome.usedTools && { usedTools: outcome.usedTools }),
+    ...(outcome.artifacts && { artifacts: outcome.artifacts }),
+    ...(outcome.thinking && { reasonContent: reasonContent(outcome.thinking) }),
+    ...(outcome.usage && { usageMetadata: outcome.usage }),
+    ...(outcome.followUpPrompts && { followUpPrompts: JSON.stringify(outcome.followUpPrompts) }),
+    runId: job.runId,
+    ...(job.kind === 'flow' && executionOf(job, outcome, forOwner)),
+  }
+}
+
+/** What clients of agent flows read besides: which execution it is, and what it waits for. */
+function executionOf(
+  job: RunJob,
+  { waits }: EndedOutcome,
+  forOwner: { steps: readonly StepView[]; linkFor: LinkFor | undefined } | undefined,
+): Record<string, unknown> {
+  const { execution = job.runId, form } = job
+  const action = actionFor(job, { waits, isOwner: forOwner !== undefined })
+  if (job.isOlder) {
+    return { ...(forOwner && { agentReasoning: reasoningOf(forOwner.steps) }), ...(action && { action }) }
+  }
+  return {
+    executionId: execution,
+    ...(forOwner && { agentFlowExecutedData: executionItems(execution, forOwner.steps) }),
+    ...(form && { form }),
+    ...(action && { action: { ...action, ...(forOwner?.linkFor && { link: forOwner.linkFor(action.id) }) } }),
+  }
+}
+
+/** Throws why an answer is not whole, if it is not. */
+export function refuseUnfinished({ status, text, fault }: EndedOutcome, audience: Audience): void {
+  if (status === 'cancelled') throw new AppError('run-cancelled', { text })
+  if (fault?.code === 'server-stopped') throw new AppError('run-interrupted', { text }, { message: faultText(fault) })
+  if (fault) throw faultError(faultFor(faultsFor(audience), fault))
+  if (status === 'interrupted') throw new AppError('run-interrupted', { text })
+}

@@ -1,0 +1,27 @@
+import { createStepViews, type RunEvent } from '@chatwright/core'
+import type { RunJob } from '../../runs/runs/run-job.ts'
+import { actionFor } from '../../runs/runs/waits/action.ts'
+import { isOlderAgent, reasoningOf } from '../../runs/runs/waits/older-reasoning.ts'
+import { waitsOf, type AgentFrames } from './agent-frames.ts'
+
+/** What clients of the first agent kind hear: who did what so far, who acts next, and what is asked of a person. */
+export function createOlderFrames(
+  job: RunJob,
+  { isOwner, earlier }: { isOwner: boolean; earlier: readonly RunEvent[] },
+): AgentFrames {
+  const views = createStepViews(earlier)
+  return {
+    frames(event) {
+      views.add(event)
+      if (event.type === 'step-start') {
+        return isOlderAgent(event) && event.nodeId.startsWith('worker_') ? [['nextAgent', event.label]] : []
+      }
+      if (event.type !== 'step-end' || !isOwner || !isOlderAgent(event)) return []
+      return [['agentReasoning', reasoningOf(views.all)]]
+    },
+    end({ status }) {
+      const action = status === 'waiting' ? actionFor(job, { waits: waitsOf(views.all), isOwner }) : undefined
+      return action ? { frames: [['action', action]], action } : { frames: [] }
+    },
+  }
+}

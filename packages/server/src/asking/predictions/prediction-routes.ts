@@ -1,0 +1,112 @@
+import { AppError, predict, predictInternally, resumePrediction } from '@chatwright/contract'
+import type { FastifyReply } from 'fastify'
+import type { IsOperator } from '../../door/http/access.ts'
+import { Form } from '../../door/http/form.ts'
+import { handle, handleFlow, type Call, type Handler } from '../../door/http/handle.ts'
+import type { FlowHead, FlowLibrary } from '../../flows/flows/flow-library.ts'
+import type { ReviewLinks } from '../../runs/runs/waits/review-links.ts'
+import { askedVersion } from '../../flows/flow-access/asked-version.ts'
+import { rightsOf, type CallerRights } from '../../flows/flow-access/caller-rights.ts'
+import type { EventStreams } from '../../door/http/event-stream.ts'
+import { headerOf } from '../../door/http/header-of.ts'
+import { faultsFor, type Audience } from './frame-writer.ts'
+import { readInternalBody, readJsonBody } from './json-body.ts'
+import type { ReadFiles } from './multipart.ts'
+import type { PredictionRequest, PredictionService } from './prediction-service.ts'
+import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
+import { answerWhole, follow, type Play, type Reader } from './send-answer.ts'
+import type { SpokenAnswers } from '../speech/spoken-answers.ts'
+
+export interface PredictionRouteDependencies {
+  library: Pick<FlowLibrary, 'head'>
+  predictions: PredictionService
+  streams: EventStreams
+  limiter: RateLimiter
+  readFiles: ReadFiles
+  isOperator: IsOperator
+  spoken: Pick<SpokenAnswers, 'mayPlay' | 'play'>
+  links: Pick<ReviewLinks, 'linkFor'>
+}
+
+/** Whoever guesses how a program counts its questions must neither read the answer to one nor take its key away. */
+function ownKey(key: string | undefined, { keyId, audience }: CallerRights): string | undefined {
+  if (key === undefined || (keyId === undefined && audience === 'visitor')) return key
+  return `${keyId ?? 'owner'}\n${key}`
+}
+
+type AskCall = Call<{ id: string }, unknown, unknown>
+
+export function predictionRoutes(dependencies: PredictionRouteDependencies): Handler[] {
+  const { library, predictions, streams, limiter, readFiles, isOperator, spoken, links } = dependencies
+
+  const audienceOf = ({ caller, request }: Pick<Call<unknown, unknown, unknown>, 'caller' | 'request'>): Audience =>
+    isOperator(caller, request) ? 'owner' : 'visitor'
+
+  const resume = async (
+    flowId: string,
+    lastEventId: string,
+    reader: Pick<Reader, 'reply' | 'request' | 'audience'>,
+  ): Promise<FastifyReply> => {
+    const { handle: run, afterSeq } = await predictions.resume(flowId, lastEventId)
+    return follow(run, streams, { afterSeq, isBack: true, earlier: await predictions.earlier(run.job), ...reader })
+  }
+
+  const readAsked = async (
+    { request: { body }, caller }: AskCall,
+    { flow, origin, rights }: { flow: FlowHead; origin: 'internal' | 'external'; rights: CallerRights },
+  ): Promise<Pick<PredictionRequest, 'body' | 'drawing' | 'fileInputs' | 'version'>> => {
+    const versionOf = (named?: number): number => askedVersion(flow, { origin, named, rights })
+    const asked = await readBody(body, { flow, origin, caller, versionOf })
+    return { ...asked, version: versionOf(asked.body.version) }
+  }
+
+  const readBody = async (body: unknown, context: Parameters<ReadFiles>[1]) => {
+    if (body instanceof Form) return readFiles(body, context)
+    return context.origin === 'internal' ? readInternalBody(body) : { body: readJsonBody(body) }
+  }
+
+  const ask = async (call: AskCall, { flow, origin }: { flow: FlowHead; origin: 'internal' | 'external' }) => {
+    const { request, reply } = call
+    const lastEventId = headerOf(request, 'last-event-id')
+    const audience = origin === 'internal' ? 'builder' : audienceOf(call)
+    const reader = { request, reply, audience } as const
+    if (lastEventId !== undefined) return resume(flow.id, lastEventId, reader)
+    // Only a question counts: who comes back for the rest of an answer asks nothing new.
+    if (origin === 'external') await limiter.count(flow, request.ip)
+    const rights = rightsOf(call.caller, { isOperator: audience !== 'visitor' })
+    const { body, version, fileInputs, drawing } = await readAsked(call, { flow, origin, rights })
+    const run = await predictions.start({
+      flow,
+      drawing,
+      version,
+      body,
+      origin,
+      rights,
+      idempotencyKey: ownKey(headerOf(request, 'idempotency-key'), rights),
+      ...(fileInputs && { fileInputs }),
+    })
+    const earlier = await predictions.earlier(run.job)
+    if (!body.streaming) return answerWhole(run, { ...reader, earlier, linkFor: (id) => links.linkFor(id) })
+    if (!spoken.mayPlay(flow)) return follow(run, streams, { afterSeq: 0, earlier, ...reader })
+    const play: Play = async function* (signal) {
+      const { text: markdown } = await run.outcome
+      const { session, answerMessageId: chatMessageId } = run.job
+      const { keyId } = rights
+      const reader = { audience: faultsFor(audience), session, signal, ...(keyId !== undefined && { keyId }) }
+      yield* spoken.play(flow, { chatId: session.chatId, chatMessageId, markdown }, reader)
+    }
+    return follow(run, streams, { afterSeq: 0, earlier, play, ...reader })
+  }
+
+  return [
+    handleFlow(predict, (call) => ask(call, { flow: call.flow, origin: 'external' })),
+    handle(predictInternally, async (call) =>
+      ask(call, { flow: await library.head(call.params.id), origin: 'internal' }),
+    ),
+    handle(resumePrediction, async ({ params, caller, request, reply }) => {
+      const lastEventId = headerOf(request, 'last-event-id')
+      if (lastEventId === undefined) throw new AppError('run-gone')
+      return resume(params.id, lastEventId, { request, reply, audience: audienceOf({ caller, request }) })
+    }),
+  ]
+}

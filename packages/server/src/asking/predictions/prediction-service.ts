@@ -1,0 +1,353 @@
+import { AppError, type PredictionBody, type Upload } from '@chatwright/contract'
+import {
+  isAskedInChat,
+  eventsTelling,
+  outcomeOf,
+  type NodeDescription,
+  type RunEvent,
+  type Session,
+  type WaitQuestion,
+} from '@chatwright/core'
+import { createHash } from 'node:crypto'
+import type { UploadStore } from '../../parts/files/upload-store.ts'
+import { newId } from '../../ground/db/new-id.ts'
+import type { ForgetExchanges } from '../../runs/chat-messages/forget-sessions.ts'
+import type { FlowHead, FlowLibrary, PlannedFlow, PreparedFlow } from '../../flows/flows/flow-library.ts'
+import { followUpSettingsOf } from '../../runs/runs/follow-up-settings.ts'
+import { readQuestion } from '../../runs/runs/job.ts'
+import type { RunJob, WebhookData } from '../../runs/runs/run-job.ts'
+import type { KnownSecrets } from '../../parts/credentials/known-secrets.ts'
+import type { TurnStart } from '../../runs/runs/replaced-turns.ts'
+import type { RunStore } from '../../runs/runs/run-store.ts'
+import type { GoOnWith } from '../../runs/runs/waits/go-on-with.ts'
+import { decisionOf, inWordsOf } from '../../runs/runs/waits/given-decision.ts'
+import type { WaitStore } from '../../runs/runs/waits/wait-store.ts'
+import { isAnswer, type AnswerHandle, type RunHandle, type Runner } from '../../runs/runs/runner.ts'
+import { flowErrorAnswer } from '../../runs/runs/fault-answer.ts'
+import { decidedByAction, mergeInputs, messageOf, sessionInputs } from './asked.ts'
+import { createAskOnce } from './ask-once.ts'
+import { digestOf } from './digest-of.ts'
+import type { CallerRights } from '../../flows/flow-access/caller-rights.ts'
+import { readHistory } from './history.ts'
+import type { IdempotencyStore } from './idempotency-store.ts'
+import { allowedOverrides, type AllowedOverrides } from '../../flows/flow-access/override-config.ts'
+import type { NamedSessions } from '../../flows/flow-access/named-sessions.ts'
+import { storedRun } from './stored-run.ts'
+import { refuseUnkept, typedSecrets } from './typed-values.ts'
+import type { FindUploads } from './stored-uploads.ts'
+import { takesPictures } from '../../flows/flow-access/upload-settings.ts'
+import type { Heard, SpeechService } from '../speech/speech-service.ts'
+import { readUploads, type ReadUploads } from './uploads.ts'
+
+export interface PredictionRequest {
+  flow: FlowHead
+  /** Flow data that answers instead of the saved one. Only the owner may give it. */
+  drawing?: string | undefined
+  /** A version that answers instead of the live one. */
+  version?: number | undefined
+  body: PredictionBody
+  origin: Session['origin']
+  rights: CallerRights
+  /** The caller shows suggestions of what to ask next, where the flow's owner switched them on. */
+  wantsFollowUps?: boolean
+  /** Inputs filled by the files of a multipart request, by node id. */
+  fileInputs?: Record<string, Record<string, unknown>>
+  idempotencyKey?: string | undefined
+  /** Goes on to its end whoever reads. */
+  isUnattended?: boolean
+  /** What another program sent, and the digest of what makes two deliveries the same. */
+  webhook?: { data: WebhookData; digest: string }
+}
+
+export interface PredictionService {
+  /** Checks everything that can be checked before the first word, keeps the question, and starts. */
+  start(request: PredictionRequest): Promise<AnswerHandle>
+  /** What was told of an execution before a run went on with it. */
+  earlier(job: RunJob): Promise<RunEvent[]>
+  /** Finds the run a `Last-Event-ID` belongs to. */
+  resume(flowId: string, lastEventId: string): Promise<{ handle: AnswerHandle; afterSeq: number }>
+}
+
+export interface PredictionDependencies {
+  library: FlowLibrary
+  describe: (nodeName: string) => NodeDescription | undefined
+  runner: Runner
+  waits: Pick<WaitStore, 'newest' | 'earlier'>
+  goOnWith: GoOnWith
+  runs: Pick<RunStore, 'find' | 'events' | 'findTurn' | 'brokenTurn' | 'exchangesFrom'>
+  uploads: Pick<UploadStore, 'save'>
+  sessions: Pick<NamedSessions, 'of'>
+  forgetExchanges: ForgetExchanges
+  findUploads: FindUploads
+  idempotency: IdempotencyStore
+  speech: Pick<SpeechService, 'hear'>
+  /** Takes what was typed into a drawing out of everything that is told and kept. */
+  secrets: Pick<KnownSecrets, 'remember'>
+}
+
+export function createPredictionService(dependencies: PredictionDependencies): PredictionService {
+  const {
+    library,
+    describe,
+    runner,
+    runs,
+    waits,
+    goOnWith,
+    uploads,
+    sessions,
+    forgetExchanges,
+    findUploads,
+    idempotency,
+    speech,
+    secrets,
+  } = dependencies
+
+  const askOnce = createAskOnce({ runner, runs, idempotency })
+
+  return {
+    async start(request) {
+      const { flow: head, drawing, version, body, origin, rights, idempotencyKey, webhook } = request
+      const { wantsFollowUps = true, fileInputs = {}, isUnattended = false } = request
+      const flow = await (drawing === undefined ? library.prepare(head, version) : library.draw(head, drawing))
+      if (flow.draft !== undefined) {
+        if (!runner.usesPlans) refuseUnkept(flow.flow)
+        secrets.remember(typedSecrets(flow.flow))
+      }
+      const runId = newId()
+      const humanInput = body.humanInput ?? decidedByAction(body)
+      const begin = humanInput
+        ? () => decide({ flow, body, origin, rights, humanInput })
+        : body.continue === undefined
+          ? await prepareQuestion({
+              runId,
+              head,
+              flow,
+              body,
+              origin,
+              rights,
+              wantsFollowUps,
+              fileInputs,
+              isUnattended,
+              webhook,
+            })
+          : () => goOn({ runId, flow, body, origin, rights, answerId: body.continue ?? '' })
+      if (idempotencyKey === undefined) return begin()
+      const digest =
+        webhook?.digest ?? (await digestOf([body, fileInputs, ...(flow.draft === undefined ? [] : [flow.drawing])]))
+      return askOnce(keyOf(flow.id, origin, idempotencyKey), { runId, digest }, begin)
+    },
+
+    earlier: async ({ decisions, execution, runId }) =>
+      decisions && execution !== undefined ? waits.earlier(execution, runId) : [],
+
+    async resume(flowId, lastEventId) {
+      const [, runId, seq] = /^([\w-]{1,64}):(\d{1,9})$/.exec(lastEventId) ?? []
+      if (runId === undefined || seq === undefined) throw new AppError('run-gone')
+      const handle = (await runner.find(runId)) ?? (await endedRun(runId))
+      // A run of another flow is none of this caller's business, whatever its id.
+      if (!handle || !isAnswer(handle) || handle.job.flowId !== flowId) throw new AppError('run-gone')
+      return { handle, afterSeq: Number(seq) }
+    },
+  }
+
+  /** An invalid drawing is an answer of its own, not the end of a stream. */
+  async function planOf(
+    flow: PreparedFlow,
+    { audience }: Pick<CallerRights, 'audience'>,
+  ): Promise<PlannedFlow<'chat'>> {
+    try {
+      return { flow, plan: await library.plan(flow, { want: 'chat' }) }
+    } catch (error) {
+      throw flowErrorAnswer(error, audience)
+    }
+  }
+
+  /** Checks what can be checked before an idempotency key is taken: a request that is refused must not use it up. */
+  async function prepareQuestion({
+    runId,
+    head,
+    flow,
+    body,
+    origin,
+    rights,
+    wantsFollowUps,
+    fileInputs,
+    isUnattended,
+    webhook,
+  }: Required<
+    Pick<PredictionRequest, 'body' | 'origin' | 'rights' | 'wantsFollowUps' | 'fileInputs' | 'isUnattended'>
+  > & {
+    runId: string
+    head: FlowHead
+    flow: PreparedFlow
+    webhook: PredictionRequest['webhook']
+  }): Promise<() => Promise<AnswerHandle>> {
+    const planned = await planOf(flow, rights)
+    const written = messageOf(body)
+    const session = await sessions.of(flow, body, { origin, rights })
+    const history = readHistory(body.history, rights)
+    return async () => {
+      // Before anything is taken out: a recording that nobody understands changes nothing.
+      const heard = body.uploads
+        ? await speech.hear(head, body.uploads, {
+            audience: rights.audience,
+            session,
+            ...(rights.keyId !== undefined && { keyId: rights.keyId }),
+          })
+        : NOTHING_HEARD
+      // After the key: sent twice, the first has taken the message out that the second names.
+      const replaces = body.replaces === undefined ? undefined : await cutOff(session, body.replaces)
+      const message = [written, heard.text].filter((each) => each !== '').join('\n')
+      const files = heard.others
+        ? await readUploads(await findUploads(heard.others, session), { takesPictures: takesPictures(flow.flow) })
+        : NO_UPLOADS
+      if (files.files.length > 0) await Promise.all(files.files.map((file) => uploads.save(session, file)))
+      const followUps = wantsFollowUps ? followUpSettingsOf(head) : undefined
+      const overrides = overridesOf({ head, flow, body, origin })
+      const job: RunJob = {
+        runId,
+        flowId: flow.id,
+        flowName: flow.name,
+        flowVersion: flow.version,
+        graph: await library.keep(flow),
+        session,
+        message,
+        question: files.text === '' || planned.plan.usesFileAttachment ? message : `${files.text}\n\n${message}`,
+        fileAttachment: files.text,
+        attachments: files.attachments,
+        history,
+        overrides: {
+          nodes: mergeInputs(overrides.nodes, fileInputs, sessionInputs(flow, session)),
+          variables: overrides.variables,
+        },
+        memoryType: flow.memory?.label ?? null,
+        questionMessageId: newId(),
+        answerMessageId: newId(),
+        leadEmail: body.leadEmail ?? null,
+        fileUploads: [...heard.remembered, ...files.remembered],
+        isResumable: body.resumable ?? false,
+        // Last: V8 takes microseconds for every property that is written after a spread.
+        ...kindOf(planned, { runId, form: body.form }),
+        ...(webhook && { webhook: webhook.data }),
+        ...(isUnattended && { isUnattended }),
+        // What is only tried is nobody's news.
+        ...(head.is_told === 1 && flow.draft === undefined && { isTold: true as const }),
+        ...(flow.draft !== undefined && { isDraft: true }),
+        ...(replaces && { replaces }),
+        ...(followUps && { followUps }),
+        ...(!head.settings.isRecorded && { isUnrecorded: true }),
+        ...(rights.keyId !== undefined && { keyId: rights.keyId }),
+      }
+      return runner.start(job, planned)
+    }
+  }
+
+  /** Stops what a chat is answering, and lets memories forget it from a turn on: that turn is asked again. */
+  async function cutOff(session: Session, messageId: string): Promise<TurnStart> {
+    const start = await runs.findTurn(session, messageId)
+    await forgetExchanges(session, await runs.exchangesFrom(session, start))
+    await runner.cancel(session)
+    return start
+  }
+
+  /** Asks for the rest of an answer that broke off, with the question as it was asked. */
+  async function goOn({
+    runId,
+    flow,
+    body,
+    origin,
+    rights,
+    answerId,
+  }: Pick<PredictionRequest, 'body' | 'origin' | 'rights'> & {
+    runId: string
+    flow: PreparedFlow
+    answerId: string
+  }): Promise<AnswerHandle> {
+    const session = await sessions.of(flow, body, { origin, rights })
+    const turn = await runs.brokenTurn(session, answerId)
+    if (!turn) throw new AppError('answer-not-continuable', { id: answerId })
+    const { replaces: _, ...asked } = readQuestion(turn.run.request)
+    // Their bytes stand beside the conversation, not in the run.
+    const uploads = await findUploads(asked.fileUploads as Upload[], session)
+    // As it was when it was asked: half an answer of one drawing and half of another would be neither's.
+    const planned = await planOf(await asAsked(asked, flow), rights)
+    const { attachments } = await readUploads(uploads, { takesPictures: takesPictures(planned.flow.flow) })
+    const job: RunJob = {
+      ...asked,
+      kind: 'continue',
+      runId,
+      attachments,
+      questionMessageId: turn.questionId,
+      answerMessageId: answerId,
+      toldBefore: eventsTelling({ ...outcomeOf(await runs.events(turn.run.id)), text: turn.text }),
+      isResumable: body.resumable ?? false,
+    }
+    return runner.start(job, planned)
+  }
+
+  /** Goes on with what a run of this chat waits for. */
+  async function decide({
+    flow,
+    body,
+    origin,
+    rights,
+    humanInput,
+  }: Pick<PredictionRequest, 'body' | 'origin' | 'rights'> & {
+    flow: PreparedFlow
+    humanInput: NonNullable<PredictionBody['humanInput']>
+  }): Promise<AnswerHandle> {
+    const session = await sessions.of(flow, body, { origin, rights })
+    const { id, startNodeId } = humanInput
+    const wait = await waits.newest(session, { nodeId: startNodeId ?? undefined, id: id ?? undefined })
+    const question = wait && (JSON.parse(wait.question) as WaitQuestion)
+    // What a run may cost is not for those to decide who talk with it.
+    if (!question || !isAskedInChat(question)) {
+      throw new AppError('wait-not-found', { id: id ?? startNodeId ?? session.chatId })
+    }
+    const plan = async (job: RunJob) => planOf(await asAsked(job, flow), rights)
+    const decision = inWordsOf(question, decisionOf(humanInput))
+    return goOnWith(wait, decision, { text: body.question, plan })
+  }
+
+  /** The flow as a job began with it; the one at hand where that is it, since it may hold values that are not kept. */
+  async function asAsked(job: RunJob, flow: PreparedFlow): Promise<PreparedFlow> {
+    return job.graph === flow.graph ? flow : library.pinned(job)
+  }
+
+  /** One that ended longer ago than its process remembers, or in a process that is gone. */
+  async function endedRun(runId: string): Promise<RunHandle | undefined> {
+    const row = await runs.find(runId)
+    if (!row || row.status === 'queued' || row.status === 'running') return undefined
+    const events = await runs.events(runId)
+    // Forgotten after so many days.
+    return events.length === 0 ? undefined : storedRun(row, events)
+  }
+
+  /** The owner may fill every input that nodes declare; from outside, those the owner opened. */
+  function overridesOf({
+    head,
+    flow,
+    body: { overrideConfig },
+    origin,
+  }: Pick<PredictionRequest, 'body' | 'origin'> & { head: FlowHead; flow: PreparedFlow }): AllowedOverrides {
+    if (!overrideConfig) return { nodes: {}, variables: {} }
+    const settings = origin === 'internal' ? undefined : head.settings.overrides
+    return allowedOverrides({ flow: flow.flow, describe, settings, overrideConfig })
+  }
+}
+
+const NOTHING_HEARD: Heard = { text: '', others: undefined, remembered: [] }
+const NO_UPLOADS: ReadUploads = { attachments: [], text: '', remembered: [], files: [] }
+
+/** An agent flow's run needs no reader, and can be gone on with. */
+function kindOf(
+  { plan }: PlannedFlow<'chat'>,
+  { runId, form }: { runId: string; form: PredictionBody['form'] },
+): Pick<RunJob, 'kind' | 'execution' | 'form' | 'isOlder'> {
+  if (!plan.stepFlow) return { kind: 'question' }
+  return { kind: 'flow', execution: runId, ...(form && { form }), ...(plan.stepFlow.older && { isOlder: true }) }
+}
+
+function keyOf(flowId: string, origin: Session['origin'], key: string): string {
+  return `${flowId}:${origin}:${createHash('sha256').update(key).digest('base64url')}`
+}

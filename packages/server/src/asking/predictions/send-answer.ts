@@ -1,0 +1,107 @@
+import { errorTable } from '@chatwright/contract'
+import { createStepViews, isRunEvents, RUN_EVENTS_TYPE, type RunEvent } from '@chatwright/core'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { headerOf } from '../../door/http/header-of.ts'
+import type { EventStream, EventStreams } from '../../door/http/event-stream.ts'
+import { whenGone } from '../../door/http/when-gone.ts'
+import { waitError } from '../../runs/runs/fault-answer.ts'
+import type { AnswerHandle } from '../../runs/runs/runner.ts'
+import type { SpokenFrame } from '../speech/spoken-answers.ts'
+import { toAnswer } from './answer.ts'
+import { faultsFor, type Audience } from './frame-writer.ts'
+import { createFrameWriter } from './frames.ts'
+import { createRunEventFrames } from './run-event-frames.ts'
+
+export interface Reader {
+  request: FastifyRequest
+  reply: FastifyReply
+  audience: Audience
+  afterSeq: number
+  /** Comes back to an answer: it may say nothing for long, and is not refused any more. */
+  isBack?: boolean
+  /** What was told of its execution before. */
+  earlier: readonly RunEvent[]
+  /** The voice of the answer, for clients that do not ask for it themselves. */
+  play?: Play
+}
+
+export type Play = (signal: AbortSignal) => AsyncIterable<SpokenFrame>
+
+/** Sends a run to a client as it happens, from after a given event, in the words that the client asked for. */
+export function follow(
+  run: AnswerHandle,
+  streams: EventStreams,
+  { request, reply, audience, afterSeq, isBack = false, earlier, play }: Reader,
+): FastifyReply {
+  const isOurs = isRunEvents(headerOf(request, 'accept'))
+  const stream = streams.open(reply, isOurs ? RUN_EVENTS_TYPE : undefined)
+  const writer = isOurs ? createRunEventFrames(run.job.runId, audience) : createFrameWriter(run.job, audience, earlier)
+  let leave = (): void => {}
+  let isOver = false
+  // From the first event, although only later ones are sent: what a frame says depends on those before it.
+  leave = run.read((event, seq) => {
+    const wait = waitError(event, faultsFor(audience))
+    if (wait && stream.refuse(wait, request)) {
+      isOver = true
+      leave()
+      return
+    }
+    const frames = writer.frames(event, seq)
+    if (event.type !== 'run-end') {
+      if (seq > afterSeq) stream.write(frames)
+      return
+    }
+    isOver = true
+    leave()
+    // The end is told in any case: a crash may have kept less than the reader has heard.
+    const end = (): void => {
+      stream.write(frames)
+      stream.end()
+    }
+    if (play && !isOurs && event.status === 'done') void tellSpoken(stream, play).finally(end)
+    else end()
+  })
+  if (isOver) {
+    leave()
+    return reply
+  }
+  if (isBack) stream.begin()
+  stream.onGone(leave)
+  run.outcome.catch(() => {
+    // The run could not even be stored; the client must not wait for an end that will not come.
+    stream.write(writer.broken({ code: 'internal', message: errorTable.internal.message }))
+    stream.end()
+  })
+  return reply
+}
+
+/** As the older product does, before the end of the stream. */
+async function tellSpoken(stream: EventStream, play: Play): Promise<void> {
+  const gone = new AbortController()
+  stream.onGone(() => gone.abort())
+  try {
+    for await (const frame of play(gone.signal)) stream.write(`data:${JSON.stringify(frame)}\n\n`)
+  } catch {
+    // An answer that could not be stored says so itself.
+  }
+}
+
+export async function answerWhole(
+  run: AnswerHandle,
+  {
+    reply,
+    audience,
+    earlier,
+    linkFor,
+  }: Pick<Reader, 'reply' | 'audience' | 'earlier'> & { linkFor: (waitId: string) => string },
+): Promise<unknown> {
+  const steps = run.job.kind === 'flow' ? createStepViews(earlier) : undefined
+  const leave = run.read((event) => steps?.add(event))
+  const stop = whenGone(reply, leave)
+  try {
+    return toAnswer(run.job, await run.outcome, { audience, steps: steps?.all ?? [], linkFor })
+  } finally {
+    stop()
+    leave()
+  }
+}

@@ -1,0 +1,108 @@
+import type { UpsertAnswer, UpsertBody, UpsertRecord } from '@chatwright/contract'
+import type { EndedOutcome, NodeDescription, Session } from '@chatwright/core'
+import { newId } from '../../ground/db/new-id.ts'
+import { NO_RIGHTS } from '../../flows/flow-access/caller-rights.ts'
+import { askedVersion } from '../../flows/flow-access/asked-version.ts'
+import { allowedOverrides } from '../../flows/flow-access/override-config.ts'
+import { sessionOf } from '../../flows/flow-access/session.ts'
+import { refuseUnfinished } from '../predictions/answer.ts'
+import { flowErrorAnswer } from '../../runs/runs/fault-answer.ts'
+import type { FlowHead, FlowLibrary } from '../../flows/flows/flow-library.ts'
+import { wantedOf, type LoadJob } from '../../runs/runs/kinds/load.ts'
+import type { PlannedJob } from '../../runs/runs/job.ts'
+import type { RunHandle, Runner } from '../../runs/runs/runner.ts'
+import type { UpsertStore } from './upsert-store.ts'
+
+export interface UpsertRequest {
+  flow: FlowHead
+  body: UpsertBody
+  origin: Session['origin']
+  audience: 'owner' | 'visitor'
+  fileInputs: Record<string, Record<string, unknown>>
+}
+
+export type UpsertService = ReturnType<typeof createUpsertService>
+
+export interface UpsertDependencies {
+  library: FlowLibrary
+  describe: (nodeName: string) => NodeDescription | undefined
+  runner: Pick<Runner, 'start' | 'enqueue'>
+  store: UpsertStore
+}
+
+export function createUpsertService({ library, describe, runner, store }: UpsertDependencies) {
+  const jobOf = async (
+    request: UpsertRequest,
+    isBackground: boolean,
+  ): Promise<{ job: LoadJob; planned: PlannedJob<LoadJob> }> => {
+    const { flow: head, body, origin, fileInputs } = request
+    const flow = await library.prepare(head, askedVersion(head, { origin }))
+    const node = body.stopNodeId ? { nodeId: body.stopNodeId } : {}
+    // An invalid drawing is the answer, not a job that fails.
+    const plan = await library.plan(flow, wantedOf(node)).catch((error: unknown) => {
+      throw flowErrorAnswer(error, request.audience)
+    })
+    const { nodes, variables } = allowedOverrides({
+      flow: flow.flow,
+      describe,
+      settings: origin === 'internal' ? undefined : head.settings.overrides,
+      overrideConfig: body.overrideConfig ?? {},
+    })
+    for (const [nodeId, inputs] of Object.entries(fileInputs)) nodes[nodeId] = { ...nodes[nodeId], ...inputs }
+    const job: LoadJob = {
+      kind: 'load',
+      runId: newId(),
+      flowId: flow.id,
+      flowName: flow.name,
+      flowVersion: flow.version,
+      graph: await library.keep(flow),
+      session: sessionOf(flow, body, { origin, rights: NO_RIGHTS }),
+      overrides: { nodes, variables },
+      ...node,
+      isBackground,
+    }
+    return { job, planned: { flow, plan } }
+  }
+
+  return {
+    /** Loads while somebody reads. */
+    async start(request: UpsertRequest): Promise<RunHandle<LoadJob>> {
+      const { job, planned } = await jobOf(request, false)
+      return runner.start(job, planned)
+    },
+
+    /** Loads whoever reads; returns the job's id. */
+    async enqueue(request: UpsertRequest): Promise<string> {
+      const { job } = await jobOf(request, true)
+      await runner.enqueue(job)
+      return job.runId
+    },
+
+    async list(
+      id: string,
+      query: { order?: 'ASC' | 'DESC' | undefined; startDate?: Date | undefined; endDate?: Date | undefined },
+    ): Promise<UpsertRecord[]> {
+      await library.head(id)
+      const rows = await store.list(id, {
+        direction: query.order === 'ASC' ? 'asc' : 'desc',
+        from: query.startDate,
+        to: query.endDate,
+      })
+      return rows.map((row) => ({
+        id: row.id,
+        chatflowid: row.chatflow_id,
+        result: row.result,
+        date: row.created_date,
+      }))
+    },
+
+    forget: (ids: readonly string[]) => store.delete(ids),
+  }
+}
+
+/** The JSON answer of a load. Throws what it failed with. */
+export function toUpsertAnswer(outcome: EndedOutcome, audience: UpsertRequest['audience']): UpsertAnswer {
+  refuseUnfinished(outcome, audience)
+  if (!outcome.loaded) throw new Error('A load ended without saying what it loaded')
+  return { ...outcome.loaded }
+}

@@ -1,0 +1,120 @@
+import { AppError, errorTable } from '@chatwright/contract'
+import { NodeError, outcomeOf, requireEnded, type EndedOutcome } from '@chatwright/core'
+import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
+import { toAnswer } from '../predictions/answer.ts'
+import { readJob } from '../../runs/runs/job.ts'
+import type { RunJob } from '../../runs/runs/run-job.ts'
+import type { RunStore } from '../../runs/runs/run-store.ts'
+import { withEnd } from '../../runs/runs/with-end.ts'
+import type { SecretBox } from '../../parts/credentials/secret-box.ts'
+import type { FindWebhook } from './find-webhook.ts'
+import { keepSending, type KeptSending } from './keep-sending.ts'
+import { readWebhook } from './read-webhook.ts'
+import { hmacOf } from './signature.ts'
+import type { DeliveryRow, WebhookStore } from './webhook-store.ts'
+
+export interface CallbackDependencies {
+  store: Pick<WebhookStore, 'takeCallbacks' | 'calledBack' | 'notCalledBack'>
+  runs: Pick<RunStore, 'find' | 'events'>
+  library: Pick<FlowLibrary, 'pinned'>
+  find: FindWebhook
+  box: Pick<SecretBox, 'open'>
+  /** The guarded way out: private networks are out of reach. */
+  fetch: typeof fetch
+  now: () => Date
+  onFault: (error: unknown) => void
+  everyMs?: number | undefined
+}
+
+const TRIES = 3
+const PAUSE_MS = 3000
+const LIMIT_MS = 10_000
+
+/** Sends on what runs of webhooks came to, where nobody waited for it. What a process leaves behind the next one sends. */
+export function keepCallbacks(dependencies: CallbackDependencies): KeptSending {
+  return keepSending({
+    take: (limit) => dependencies.store.takeCallbacks(limit),
+    send: (row) => sendOne(row, dependencies),
+    onFault: dependencies.onFault,
+    everyMs: dependencies.everyMs,
+  })
+}
+
+async function sendOne(row: DeliveryRow, dependencies: CallbackDependencies): Promise<void> {
+  const { store } = dependencies
+  try {
+    const request = await requestFor(row, dependencies)
+    const answer = await dependencies.fetch(request.url, {
+      method: 'POST',
+      headers: request.headers,
+      body: request.body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(LIMIT_MS),
+    })
+    await answer.body?.cancel()
+    if (!answer.ok) throw new Error(`The callback address answered ${answer.status}.`)
+    await store.calledBack(row.id)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    // What is refused here is refused every time.
+    const isLast = row.callback_tries >= TRIES || (error instanceof NodeError && error.code === 'refused')
+    await store.notCalledBack(row.id, `Callback: ${message}`, isLast ? undefined : row.callback_tries * PAUSE_MS)
+  }
+}
+
+async function requestFor(row: DeliveryRow, dependencies: CallbackDependencies) {
+  const { runs, now } = dependencies
+  const run = row.run_id === null ? undefined : await runs.find(row.run_id)
+  if (!run) throw new NodeError('The run is not kept any more.', { code: 'refused' })
+  const job = readJob(run.request) as RunJob
+  const { url, secret } = await receiverOf(row, job, dependencies)
+  const outcome = requireEnded(outcomeOf(withEnd(run.id, await runs.events(run.id))))
+  const body = JSON.stringify(messageOf(job, outcome))
+  const seconds = String(Math.floor(now().getTime() / 1000))
+  return {
+    url,
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-webhook-id': row.id,
+      'x-webhook-timestamp': seconds,
+      ...(secret !== '' && {
+        // Receivers that know the older product look at the first; the second holds the time.
+        'x-flowise-signature': `sha256=${hmacOf(secret, [body])}`,
+        'x-webhook-signature': `sha256=${hmacOf(secret, [`${seconds}.`, body])}`,
+      }),
+    },
+  }
+}
+
+/** Of a Start step, as it was drawn when the run began; of others, as they are set now, with the secret that opens them. */
+async function receiverOf(
+  { chatflow_id: flowId, trigger_id: id }: DeliveryRow,
+  job: RunJob,
+  { library, find, box }: CallbackDependencies,
+): Promise<{ url: string; secret: string }> {
+  if (id !== flowId) {
+    const { settings, row } = await find(id)
+    const sealed = row?.secret ?? null
+    return {
+      url: settings?.callbackUrl ?? '',
+      secret: sealed === null ? '' : box.open({ table: 'flow_webhook', id }, sealed),
+    }
+  }
+  const settings = readWebhook((await library.pinned(job)).flow)
+  if (!settings) throw new NodeError('The flow of the run does not begin with a webhook.', { code: 'refused' })
+  return { url: settings.callbackUrl, secret: settings.callbackSecret }
+}
+
+/** In the words that existing receivers read. */
+function messageOf(job: RunJob, outcome: EndedOutcome): Record<string, unknown> {
+  const { chatId } = job.session
+  try {
+    const data = toAnswer(job, outcome, { audience: 'visitor' })
+    if (outcome.status !== 'waiting') return { status: 'SUCCESS', chatId, data }
+    const { text, executionId, action } = data
+    return { status: 'STOPPED', chatId, data: { text, executionId, action } }
+  } catch (error) {
+    return { status: 'ERROR', chatId, error: error instanceof AppError ? error.message : errorTable.internal.message }
+  }
+}

@@ -1,0 +1,145 @@
+import {
+  AppError,
+  type ApiKey,
+  type ApiKeyChanges,
+  type FlowName,
+  type NewApiKey,
+  type OpenedChatflow,
+} from '@chatwright/contract'
+import { RecentValues } from '@chatwright/core'
+import { randomUUID } from 'node:crypto'
+import type { FlowUsage } from '../../flows/chatflows/flow-usage.ts'
+import type { ApiKeyPermission, Caller } from '../http/caller.ts'
+import { digestApiKey, hintOf, makeApiKey } from './api-key-secret.ts'
+import type { ApiKeyRow, ApiKeyStore } from './api-key-store.ts'
+import { createLastUsed } from './last-used.ts'
+
+type KeyCaller = Extract<Caller, { kind: 'api-key' }>
+
+export type ApiKeyService = ReturnType<typeof createApiKeyService>
+
+/** How long another instance may still honour a key that was deleted on this one. */
+const CACHED_MS = 5000
+const CACHED_KEYS = 1000
+
+interface ApiKeyDependencies {
+  store: ApiKeyStore
+  usage: Pick<FlowUsage, 'demandingApiKeys' | 'openToKey'>
+  now?: () => Date
+}
+
+export function createApiKeyService({ store, usage, now = () => new Date() }: ApiKeyDependencies) {
+  const lastUsed = createLastUsed(store, now)
+  const known = new RecentValues<{ caller: KeyCaller; until: number }>(CACHED_KEYS)
+
+  const toApiKey = (row: ApiKeyRow, usedBy: FlowName[]): ApiKey => ({
+    id: row.id,
+    keyName: row.key_name,
+    apiKey: row.hint,
+    permissions: readPermissions(row),
+    flows: readFlows(row),
+    createdAt: row.created_date,
+    lastUsedDate: lastUsed.pending(row.id) ?? row.last_used_date,
+    isClosed: row.is_closed === 1,
+    usedBy,
+  })
+
+  return {
+    async list(): Promise<ApiKey[]> {
+      const [rows, flows] = await Promise.all([store.list(), usage.demandingApiKeys()])
+      return rows.map((row) => toApiKey(row, flows.get(row.id) ?? []))
+    },
+
+    /** The answer alone holds the key in clear. */
+    async create({ keyName, permissions, flows }: NewApiKey): Promise<ApiKey> {
+      const key = makeApiKey()
+      const row: ApiKeyRow = {
+        id: randomUUID(),
+        key_name: keyName,
+        digest: digestApiKey(key),
+        hint: hintOf(key),
+        permissions: JSON.stringify([...new Set(permissions ?? ['predict'])]),
+        flows: flows ? JSON.stringify([...new Set(flows)]) : null,
+        created_date: now().toISOString(),
+        last_used_date: null,
+        is_closed: 0,
+      }
+      await store.insert(row)
+      return { ...toApiKey(row, []), apiKey: key }
+    },
+
+    async update(id: string, { keyName, permissions, flows, isClosed }: ApiKeyChanges): Promise<ApiKey> {
+      const row = await store.update(id, {
+        ...(keyName !== undefined && { key_name: keyName }),
+        ...(permissions !== undefined && { permissions: JSON.stringify([...new Set(permissions)]) }),
+        ...(flows !== undefined && { flows: flows && JSON.stringify([...new Set(flows)]) }),
+        ...(isClosed !== undefined && { is_closed: isClosed ? 1 : 0 }),
+      })
+      known.clear()
+      if (!row) throw new AppError('api-key-not-found', { id })
+      return toApiKey(row, (await usage.demandingApiKeys()).get(id) ?? [])
+    },
+
+    async delete(id: string, { isForced }: { isForced: boolean }): Promise<void> {
+      if (!(await store.find(id))) throw new AppError('api-key-not-found', { id })
+      const flows = (await usage.demandingApiKeys()).get(id) ?? []
+      if (flows.length > 0 && !isForced) throw new AppError('api-key-in-use', { flows })
+      const wasThere = await store.delete(id)
+      known.clear()
+      if (!wasThere) throw new AppError('api-key-not-found', { id })
+    },
+
+    /** Who a bearer token stands for. */
+    async find(token: string): Promise<KeyCaller | undefined> {
+      const digest = digestApiKey(token)
+      const cached = known.get(digest)
+      if (cached && cached.until > now().getTime()) {
+        lastUsed.note(cached.caller.id)
+        return cached.caller
+      }
+      known.delete(digest)
+      const row = await store.findByDigest(digest)
+      if (!row || row.is_closed === 1) return undefined
+      const caller: KeyCaller = {
+        kind: 'api-key',
+        id: row.id,
+        permissions: readPermissions(row),
+        flows: readFlows(row),
+      }
+      known.set(digest, { caller, until: now().getTime() + CACHED_MS })
+      lastUsed.note(row.id)
+      return caller
+    },
+
+    /** The flows a key opens. */
+    async opens({ id, flows, permissions }: KeyCaller): Promise<OpenedChatflow[]> {
+      if (!permissions.includes('predict') && !permissions.includes('manage')) return []
+      const open = await usage.openToKey(id)
+      return open
+        .filter((flow) => flows === null || flows.includes(flow.id))
+        .map((flow) => ({
+          id: flow.id,
+          name: flow.name,
+          type: flow.type,
+          deployed: flow.deployed === 1,
+          isPublic: flow.is_public === 1,
+          category: flow.category,
+          createdDate: flow.created_date,
+          updatedDate: flow.updated_date,
+        }))
+    },
+
+    /** Looks at every key again: a loaded file may have replaced them all. */
+    forget: () => known.clear(),
+
+    close: () => lastUsed.close(),
+  }
+}
+
+function readPermissions(row: ApiKeyRow): ApiKeyPermission[] {
+  return JSON.parse(row.permissions) as ApiKeyPermission[]
+}
+
+function readFlows(row: ApiKeyRow): string[] | null {
+  return row.flows === null ? null : (JSON.parse(row.flows) as string[])
+}

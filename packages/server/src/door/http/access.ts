@@ -1,0 +1,159 @@
+import { AppError, type Route } from '@chatwright/contract'
+import type { FastifyRequest } from 'fastify'
+import { isLoopback, type Config } from '../../ground/config/config.ts'
+import { isSignInToken } from './sign-in-token.ts'
+import { readAuthorization } from './authorization.ts'
+import { canManage, type Caller } from './caller.ts'
+import type { KeyGuesses } from './key-guesses.ts'
+
+export interface AccessOptions {
+  config: Pick<Config, 'corsOrigins'>
+  /** Undefined where whoever reaches the server on loopback is its owner. */
+  login: OwnerLogin | undefined
+  /** The sign-in behind a token, by its id. */
+  findSignIn(token: string): Promise<string | undefined>
+  keys: KeyGuesses<Extract<Caller, { kind: 'api-key' }>>
+}
+
+/** The one login of a server, as requests show it. */
+export interface OwnerLogin {
+  isName(name: string): boolean
+  /** Whether both are right. Throws when this address guessed too often of late. */
+  fits(given: { name: string; password: string }, address: string): Promise<boolean>
+}
+
+export interface Access {
+  /** Who calls. A wrong password is an error, never an anonymous caller; so is an unknown key where one is needed. */
+  identify(request: FastifyRequest, route: Pick<Route, 'access'>): Promise<Caller>
+  /** Lets the caller pass or throws. */
+  admit(route: Route, caller: Caller, request: FastifyRequest): void
+}
+
+/** Decides on the matched route and the presented credentials, never on the text of the address. */
+export function createAccess({ config, login, findSignIn, keys }: AccessOptions): Access {
+  const identifyKey = async (key: string, { ip }: FastifyRequest, { access }: Pick<Route, 'access'>) => {
+    const found = await keys.find(key, ip)
+    if (found) return found
+    // Where no key may be needed, clients send the one they had elsewhere; it matters where the flow demands one.
+    if (access !== 'owner') return { kind: 'anonymous' as const, noteWrongKey: () => keys.count(ip) }
+    keys.count(ip)
+    throw new AppError('unauthorized')
+  }
+
+  const identifyOwner = async (
+    { name, password }: { name: string; password: string },
+    { ip }: FastifyRequest,
+    { access }: Pick<Route, 'access'>,
+  ): Promise<Caller> => {
+    // Without a login every local caller is the owner; a browser may still send an old one.
+    if (!login) return { kind: 'anonymous' }
+    if (isSignInToken(password)) {
+      const signIn = await findSignIn(password)
+      if (signIn !== undefined && login.isName(name)) return { kind: 'owner', signIn }
+      if (access !== 'owner') return { kind: 'anonymous' }
+      throw new AppError('unauthorized', undefined, { message: 'This sign-in has ended. Sign in again.' })
+    }
+    if (await login.fits({ name, password }, ip)) return { kind: 'owner' }
+    throw new AppError('unauthorized', undefined, { message: 'The username or the password is wrong.' })
+  }
+
+  return {
+    async identify(request, route) {
+      const presented = readAuthorization(request.headers.authorization)
+      if (!presented) return { kind: 'anonymous' }
+      return presented.kind === 'key'
+        ? identifyKey(presented.key, request, route)
+        : identifyOwner(presented, request, route)
+    },
+
+    admit(route, caller, request) {
+      if (!login && caller.kind !== 'api-key') refuseForeignNames(request)
+      if (route.access !== 'owner' || canManage(caller)) return
+      if (caller.kind === 'api-key') {
+        throw new AppError('forbidden', undefined, {
+          message: 'This API key may ask flows but not manage the server. Make one with the "manage" permission.',
+        })
+      }
+      if (login) throw new AppError('unauthorized')
+      refuseForeignPages(request, config)
+    },
+  }
+}
+
+/** A site can point a name of its own at 127.0.0.1 and read us as if we were a part of it (rebinding): Host shows it. */
+function refuseForeignNames({ headers }: FastifyRequest): void {
+  const host = hostName(headers.host)
+  if (host === undefined || isLoopback(host)) return
+  throw new AppError('forbidden', undefined, {
+    message: `No login is set, so this server answers to localhost only, not to ${host}. ${SET_A_LOGIN}`,
+  })
+}
+
+/** Whether the one who calls runs this server. */
+export type IsOperator = (caller: Caller, request: FastifyRequest) => boolean
+
+/** Whether the one who calls runs this server: signed in, or on its own machine where nobody needs to. */
+export function isOperator(
+  caller: Caller,
+  request: FastifyRequest,
+  config: Pick<Config, 'login' | 'corsOrigins'>,
+): boolean {
+  if (canManage(caller)) return true
+  if (config.login || caller.kind !== 'anonymous') return false
+  try {
+    refuseForeignPages(request, config)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Without a login the server trusts whoever reaches it on loopback. A page on another site could make the browser call us
+ * (forged requests), which shows in Origin or Sec-Fetch-Site; and through a proxy everybody comes from loopback.
+ */
+function refuseForeignPages(request: FastifyRequest, config: AccessOptions['config']): void {
+  const { headers } = request
+  const relay = relayHeaders.find((name) => headers[name] !== undefined) ?? relayVersion(request)
+  if (relay !== undefined) {
+    throw new AppError('forbidden', undefined, {
+      message: `This request came through a proxy (${relay}), and no login is set. ${SET_A_LOGIN}`,
+    })
+  }
+  const origin = request.headers.origin
+  const isOwnOrigin =
+    origin === undefined || isSameHost(origin, request.headers.host) || config.corsOrigins.includes(origin)
+  if (!isOwnOrigin || request.headers['sec-fetch-site'] === 'cross-site') {
+    throw new AppError('forbidden', undefined, { message: 'Another site may not manage this server.' })
+  }
+}
+
+const SET_A_LOGIN = 'Set CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD.'
+
+/** Proxies that say nothing of themselves speak the oldest HTTP by default; browsers and clients have not for decades. */
+function relayVersion({ raw }: FastifyRequest): string | undefined {
+  return raw.httpVersion === '1.0' ? 'HTTP/1.0' : undefined
+}
+
+const relayHeaders = [
+  'x-forwarded-for',
+  'x-real-ip',
+  'forwarded',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'via',
+] as const
+
+/** Whether a page is one of our own. */
+export function isSameHost(origin: string, host: string | undefined): boolean {
+  try {
+    return new URL(origin).host === host
+  } catch {
+    return false
+  }
+}
+
+function hostName(host: string | undefined): string | undefined {
+  if (!host) return undefined
+  return host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1) : host.replace(/:\d+$/, '')
+}

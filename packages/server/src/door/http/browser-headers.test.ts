@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from '../../app.ts'
+import { testServer, type TestServer } from '../../../testing/test-server.ts'
+
+let server: TestServer
+let app: Awaited<ReturnType<typeof createApp>>
+const folder = mkdtempSync(join(tmpdir(), 'chatwright-app-'))
+beforeAll(async () => {
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>App</title>')
+  server = await testServer()
+  const { config, services } = server
+  app = await createApp({
+    config,
+    logger: server.app.log,
+    access: services.access,
+    flowGate: services.flowGate,
+    handlers: services.handlers,
+    frameOrigins: services.frameOrigins,
+    appFolder: folder,
+    isShuttingDown: () => false,
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const page = (url: string) => app.inject({ url, headers: { host: 'localhost', accept: 'text/html' } })
+async function createFlow(columns: object): Promise<string> {
+  const flowData = '{"nodes":[],"edges":[]}'
+  return String((await server.send('POST', '/api/v1/chatflows', { name: 'x', flowData, ...columns })).body.id)
+}
+const origins = (allowedOrigins: unknown) => ({ chatbotConfig: JSON.stringify({ allowedOrigins }) })
+
+test.each([
+  '/',
+  '/canvas',
+  '/canvas/x',
+  '/chatflows',
+  '/api/v1/ping',
+  '/api/v1/docs',
+  '/nothing.js',
+  '/chatbot/unknown',
+])('%s runs no foreign or inline script and stands in no frame', async (url) => {
+  const { headers } = await page(url)
+  const policy = String(headers['content-security-policy'])
+  const scripts = /script-src ([^;]+)/.exec(policy)?.[1]
+  expect(scripts).toBe("'self'")
+  expect(policy).toContain("object-src 'none'")
+  expect(policy).toContain("base-uri 'self'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff' })
+})
+
+test('the chat page of a public flow stands in frames of the sites its owner listed, and of no other', async () => {
+  const id = await createFlow({ isPublic: true, ...origins(['https://shop.example', 'blog.example:8443']) })
+  const { headers, statusCode } = await page(`/chatbot/${id}`)
+  expect(statusCode).toBe(200)
+  expect(headers['x-frame-options']).toBeUndefined()
+  expect(String(headers['content-security-policy'])).toMatch(
+    /frame-ancestors https:\/\/shop\.example https:\/\/blog\.example:8443 http:\/\/blog\.example:8443$/,
+  )
+  expect(String((await page(`/canvas/${id}`)).headers['content-security-policy'])).toContain("frame-ancestors 'none'")
+})
+
+test.each([
+  ['is not public', { isPublic: false, ...origins(['https://shop.example']) }],
+  ['lists nobody', { isPublic: true, ...origins([]) }],
+  [
+    'lists what is no site',
+    { isPublic: true, ...origins(['https://a.example; script-src *', "'unsafe-inline'", 'a b']) },
+  ],
+  ['lists no list', { isPublic: true, ...origins('https://shop.example') }],
+])('a flow that %s stays out of frames', async (_, columns) => {
+  const { headers } = await page(`/chatbot/${await createFlow(columns)}`)
+  expect(headers['x-frame-options']).toBe('DENY')
+  expect(String(headers['content-security-policy'])).toMatch(/script-src 'self';.*frame-ancestors 'none'$/)
+})

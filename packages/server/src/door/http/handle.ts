@@ -1,0 +1,50 @@
+import type { Route } from '@chatwright/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FlowHead } from '../../flows/flows/flow-library.ts'
+import type { Caller } from './caller.ts'
+
+/** What a handler receives: parsed values, who calls, and the raw pair for answers that are not JSON. */
+export interface Call<Params, Query, Body> {
+  params: Params
+  query: Query
+  body: Body
+  caller: Caller
+  /** The flow whose gate let the caller pass, on routes that open one. */
+  flow: FlowHead | undefined
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export interface Handler {
+  route: Route
+  run(call: Call<unknown, unknown, unknown>): unknown
+}
+
+/** Binds a declared route to the function that serves it. */
+export function handle<Params, Query, Body, Response>(
+  route: Route<Params, Query, Body, Response>,
+  run: (call: Call<Params, Query, Body>) => Promise<Answer<Response>> | Answer<Response>,
+): Handler {
+  return { route, run }
+}
+
+/** A call that a flow let in. */
+export type FlowCall<Params, Query, Body> = Call<Params, Query, Body> & { flow: FlowHead }
+
+/** The same for a route that opens a flow: its function gets the flow that let the caller in. */
+export function handleFlow<Params, Query, Body, Response>(
+  route: Route<Params, Query, Body, Response>,
+  run: (call: FlowCall<Params, Query, Body>) => Promise<Answer<Response>> | Answer<Response>,
+): Handler {
+  return handle(route, (call) => {
+    if (!hasFlow(call)) throw new Error(`${route.method} ${route.path} opens no flow`)
+    return run(call)
+  })
+}
+
+function hasFlow<Params, Query, Body>(call: Call<Params, Query, Body>): call is FlowCall<Params, Query, Body> {
+  return call.flow !== undefined
+}
+
+/** Routes without a declared response answer through `reply`, or with text. */
+type Answer<Response> = undefined extends Response ? unknown : Response

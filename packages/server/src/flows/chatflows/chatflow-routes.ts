@@ -1,0 +1,32 @@
+import {
+  createChatflow,
+  deleteChatflow,
+  getChatflow,
+  getChatflowVersion,
+  listChatflows,
+  listChatflowTags,
+  listChatflowVersions,
+  publishChatflowVersion,
+  restoreChatflowVersion,
+  updateChatflow,
+  validateChatflow,
+} from '@chatwright/contract'
+import { handle, type Handler } from '../../door/http/handle.ts'
+import type { ChatflowService } from './chatflow-service.ts'
+
+export const chatflowRoutes = (chatflows: ChatflowService): Handler[] => [
+  handle(listChatflows, ({ query }) => chatflows.list(query)),
+  handle(listChatflowTags, () => chatflows.tags()),
+  handle(getChatflow, ({ params }) => chatflows.get(params.id)),
+  handle(createChatflow, ({ body }) => chatflows.create(body)),
+  handle(updateChatflow, ({ params, body }) => chatflows.update(params.id, body)),
+  handle(deleteChatflow, async ({ params }) => {
+    await chatflows.delete(params.id)
+    return { raw: [], affected: 1 }
+  }),
+  handle(validateChatflow, ({ params }) => chatflows.validate(params.id)),
+  handle(listChatflowVersions, ({ params }) => chatflows.versions(params.id)),
+  handle(getChatflowVersion, ({ params }) => chatflows.version(params.id, params.version)),
+  handle(publishChatflowVersion, ({ params }) => chatflows.publish(params.id, params.version)),
+  handle(restoreChatflowVersion, ({ params }) => chatflows.restore(params.id, params.version)),
+]

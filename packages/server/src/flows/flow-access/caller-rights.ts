@@ -1,0 +1,34 @@
+import type { Caller } from '../../door/http/caller.ts'
+
+/** What a request may say beyond its question, by who sends it. */
+export interface CallerRights {
+  /** Its messages of the system are heard as such; from anybody else they are words of the user. */
+  canSpeakAsSystem: boolean
+  /** It may name any session; the names of anybody else live apart from chats. */
+  canNameAnySession: boolean
+  /** It may ask another version of a flow than the one that is live. */
+  canNameVersion: boolean
+  /** It hears what is wrong with a flow in the words that are meant for its builder. */
+  audience: 'owner' | 'visitor'
+  /** The API key that it came with. */
+  keyId?: string
+}
+
+/** For what asks no model and opens no conversation, whoever wants it. */
+export const NO_RIGHTS: CallerRights = {
+  canSpeakAsSystem: false,
+  canNameAnySession: false,
+  canNameVersion: false,
+  audience: 'visitor',
+}
+
+export function rightsOf(caller: Caller, { isOperator }: { isOperator: boolean }): CallerRights {
+  const isKnown = isOperator || caller.kind === 'api-key'
+  return {
+    canSpeakAsSystem: isOperator,
+    canNameAnySession: isKnown,
+    canNameVersion: isKnown,
+    audience: isOperator ? 'owner' : 'visitor',
+    ...(caller.kind === 'api-key' && { keyId: caller.id }),
+  }
+}

@@ -1,0 +1,138 @@
+import {
+  AppError,
+  getFlowConfig,
+  getNodeConfig,
+  getPublicChatbotConfig,
+  getPublicChatflow,
+  getStreaming,
+  getUploadSettings,
+} from '@chatwright/contract'
+import type { NodeDescription } from '@chatwright/core'
+import type { IsOperator } from '../../door/http/access.ts'
+import type { Caller } from '../../door/http/caller.ts'
+import { handle, type Handler } from '../../door/http/handle.ts'
+import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
+import { checkKey, type FlowGates } from './flow-gate.ts'
+import { startForm } from '../flows/start-form.ts'
+import { overridableInputs } from './overridable-inputs.ts'
+import { uploadSettingsOf } from './upload-settings.ts'
+
+export interface PageRouteDependencies {
+  library: FlowLibrary
+  gates: Pick<FlowGates, 'admitPage'>
+  describe: (nodeName: string) => NodeDescription | undefined
+  speech: { offers(head: FlowHead): Promise<{ hears: boolean; speaks: boolean; plays: boolean }> }
+  isOperator: IsOperator
+}
+
+/** Of the settings of a flow's chat, those a visitor's browser needs. */
+const PUBLIC_SETTINGS = [
+  'title',
+  'titleAvatarSrc',
+  'titleBackgroundColor',
+  'titleTextColor',
+  'welcomeMessage',
+  'errorMessage',
+  'backgroundColor',
+  'backgroundImage',
+  'fontSize',
+  'poweredByTextColor',
+  'showAgentMessages',
+  'renderHTML',
+  'botMessage',
+  'userMessage',
+  'textInput',
+  'feedback',
+  'footer',
+  'disclaimer',
+  'starterPrompts',
+  'chatFeedback',
+  'leads',
+  'followUpPrompts',
+  'fullFileUpload',
+  'generateNewSession',
+] as const
+
+/** Widgets search the graph for a form of another product's start node; ours have none to show. */
+const NO_GRAPH = { flowData: '{"nodes":[],"edges":[]}' }
+
+/** What pages and widgets read before the first question, and what the API dialog reads of a flow. */
+export function pageRoutes({ library, gates, describe, speech, isOperator }: PageRouteDependencies): Handler[] {
+  const uploadsOf = async (head: FlowHead, { hears }: { hears: boolean }) =>
+    uploadSettingsOf((await library.prepare(head)).flow, describe, { settings: head.settings, hears })
+
+  const formOf = async (head: FlowHead) => startForm((await library.prepare(head)).flow)
+
+  return [
+    handle(getStreaming, async ({ params, request, reply }) => {
+      await gates.admitPage({ flowId: params.id, request, reply })
+      return { isStreaming: true }
+    }),
+    handle(getUploadSettings, async ({ params, caller, request, reply }) => {
+      const head = await gates.admitPage({ flowId: params.id, request, reply })
+      if (head.is_owner_only === 1 && !isOperator(caller, request)) checkKey(head, caller)
+      return uploadsOf(head, await speech.offers(head))
+    }),
+    handle(getPublicChatbotConfig, async ({ params, request, reply, caller }) => {
+      const head = await gates.admitPage({ flowId: params.id, request, reply })
+      const openness = opennessOf(head, caller)
+      if (head.is_owner_only === 1 && !openness.isOpen && !isOperator(caller, request))
+        return { ...openness, ...NO_GRAPH }
+      const offers = await speech.offers(head)
+      // For the page that shows it, to whoever may ask the flow.
+      const form = openness.isOpen ? await formOf(head) : undefined
+      return {
+        ...publicSettings(head),
+        ...openness,
+        uploads: await uploadsOf(head, offers),
+        ...(form && { form }),
+        ...NO_GRAPH,
+        isTTSEnabled: offers.speaks,
+        isTTSAutoPlayed: offers.plays,
+      }
+    }),
+    handle(getPublicChatflow, async ({ params, request, reply, caller }) => {
+      const head = await gates.admitPage({ flowId: params.id, request, reply })
+      if (head.is_owner_only === 1) checkKey(head, caller)
+      if (head.is_public !== 1 && !isOperator(caller, request)) {
+        throw new AppError('unauthorized', undefined, { message: 'This flow is not public.' })
+      }
+      return {
+        id: head.id,
+        name: head.name,
+        isPublic: head.is_public === 1,
+        needsKey: head.api_key_id !== null,
+        chatbotConfig: JSON.stringify(publicSettings(head)),
+      }
+    }),
+    handle(getFlowConfig, async ({ params }) => {
+      const head = await library.head(params.id)
+      const { flow } = await library.prepare(head, head.version)
+      return flow.nodes.flatMap(({ id, data }) =>
+        overridableInputs({ id, name: data.name, label: data.label }, describe),
+      )
+    }),
+    handle(getNodeConfig, ({ body }) =>
+      overridableInputs({ id: body.id ?? body.name, name: body.name, label: body.label ?? body.name }, describe),
+    ),
+  ]
+}
+
+/** Whether it answers this caller, and only then its name: what a chat without a title of its own is called. */
+function opennessOf(head: FlowHead, caller: Caller): { isOpen: boolean; name?: string } {
+  try {
+    checkKey(head, caller)
+    return { isOpen: true, name: head.name }
+  } catch (error) {
+    if (error instanceof AppError) return { isOpen: false }
+    throw error
+  }
+}
+
+function publicSettings({ settings }: FlowHead): Record<string, unknown> {
+  return Object.fromEntries(
+    PUBLIC_SETTINGS.flatMap((name) =>
+      settings.chatbot[name] === undefined ? [] : [[name, settings.chatbot[name]] as const],
+    ),
+  )
+}

@@ -1,0 +1,102 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Database } from '../../ground/db/database.ts'
+import { shareGraphs } from './shared-graphs.ts'
+
+const EVERY_MS = 86_400_000
+/** After the rush of a start. */
+const FIRST_MS = 600_000
+const PAGE = 1000
+/** Runs whose events are looked through together: some hold much. */
+const FEW = 20
+/** In what a step notes of a flow before it asks it. */
+const ASKED = '"flowVersion":'
+
+/** Once a day, moves graphs to where they are kept once, and deletes those that nothing points at. Returns how to stop. */
+export function keepCollectingGraphs(
+  database: Database,
+  { now, onFault }: { now: () => Date; onFault: (error: unknown) => void },
+): () => void {
+  const stopped = new AbortController()
+  const sweep = (): void => {
+    // A graph is kept just before its run is: one of today may belong to a run that is being begun.
+    const before = new Date(now().getTime() - EVERY_MS)
+    const { signal } = stopped
+    shareGraphs(database, { at: now(), signal })
+      .then(() => collectGraphs(database, { before, signal }))
+      .catch(onFault)
+  }
+  const first = setTimeout(sweep, FIRST_MS)
+  const timer = setInterval(sweep, EVERY_MS)
+  first.unref()
+  timer.unref()
+  return () => {
+    stopped.abort()
+    clearTimeout(first)
+    clearInterval(timer)
+  }
+}
+
+/**
+ * Deletes the graphs wanted last before a time that no flow, no saved version and no run points at, be it by a flow that one of its
+ * steps asked. Returns how many.
+ */
+export async function collectGraphs(
+  { query: db }: Pick<Database, 'query'>,
+  { before, signal }: { before: Date; signal: AbortSignal },
+): Promise<number> {
+  const old = await db.selectFrom('graph').select('hash').where('created_date', '<', before.toISOString()).execute()
+  const unused = new Set(old.map(({ hash }) => hash))
+  if (unused.size === 0) return 0
+  for (const table of ['chat_flow', 'chat_flow_version'] as const) {
+    for (const { graph } of await db.selectFrom(table).select('graph').distinct().execute()) {
+      if (graph !== null) unused.delete(graph)
+    }
+  }
+  // Page by page rather than by an index, which every answer would pay for.
+  for (let after = ''; unused.size > 0 && !signal.aborted;) {
+    const runs = await db
+      .selectFrom('run')
+      .select(['id', 'graph', 'kind'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute()
+    for (const { graph } of runs) if (graph !== null) unused.delete(graph)
+    for (const hash of await askedIn(
+      db,
+      runs.flatMap(({ id, kind }) => (kind === 'flow' ? id : [])),
+    )) {
+      unused.delete(hash)
+    }
+    const last = runs.at(-1)
+    if (!last) break
+    after = last.id
+    await nextTurn()
+  }
+  if (unused.size === 0 || signal.aborted) return 0
+  const { numDeletedRows } = await db
+    .deleteFrom('graph')
+    .where('hash', 'in', [...unused])
+    // Somebody may have wanted it again since.
+    .where('created_date', '<', before.toISOString())
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** The graphs of the flows that steps of these runs asked: whoever goes on with a run, or does a step again, needs them. */
+async function askedIn(db: Database['query'], runIds: readonly string[]): Promise<string[]> {
+  const hashes: string[] = []
+  for (let at = 0; at < runIds.length; at += FEW) {
+    const rows = await db
+      .selectFrom('run_event')
+      .select('event')
+      .where('run_id', 'in', runIds.slice(at, at + FEW))
+      .where('event', 'like', `%${ASKED}%`)
+      .execute()
+    for (const { event } of rows) {
+      for (const [, hash = ''] of event.matchAll(/"graph":"([\w-]{43})"/g)) hashes.push(hash)
+    }
+    await nextTurn()
+  }
+  return hashes
+}

@@ -1,0 +1,145 @@
+import type { PublishingGate } from '@chatwright/contract'
+import { sql } from 'kysely'
+import type { Database } from '../../ground/db/database.ts'
+import { flowsBesideGraphs, graphOfFlow, pointAtGraph, stateOfFlow, versionsWithGraphs } from './shared-graphs.ts'
+import { preparedQuery } from '../../ground/db/prepared-query.ts'
+
+export interface FlowHeadRow {
+  id: string
+  name: string
+  /** The newest that was saved. */
+  version: number
+  /** The one that answers. Null is the newest. */
+  live_version: number | null
+  is_published_by_hand: 0 | 1
+  gate: PublishingGate
+  type: string
+  deployed: 0 | 1
+  is_public: 0 | 1
+  is_owner_only: 0 | 1
+  /** Somebody is told what its runs come to. */
+  is_told: 0 | 1
+  api_key_id: string | null
+  chatbot_config: string | null
+  api_config: string | null
+  speech_to_text: string | null
+  text_to_speech: string | null
+  follow_up_prompts: string | null
+  created_date: string
+  /** Another one whenever its graph may be another. */
+  state: string
+}
+
+/** Which of the deployed flows: of thousands of them a question is for one. */
+export interface DeployedFilter {
+  name?: string
+  isPublic?: boolean
+}
+
+export interface FlowHeadStore {
+  /** A flow without its graph, which is read only when it is not known yet. */
+  head(id: string): Promise<FlowHeadRow | undefined>
+  deployed(which?: DeployedFilter): Promise<FlowHeadRow[]>
+  names(): Promise<{ id: string; name: string }[]>
+  graph(id: string): Promise<{ version: number; state: string; flow_data: string } | undefined>
+  /** Keeps a graph under its hash: the one of a version, or the given text. */
+  keepGraph(graph: { hash: string; at: Date } & ({ id: string; version: number } | { text: string })): Promise<void>
+  /** A graph by its hash, or else the one of a version that is still kept. */
+  pinnedGraph(pinned: { id: string; version: number; hash?: string | undefined }): Promise<string | undefined>
+  /** Changes whenever a credential or a tool does: what flows are built from besides their graph. */
+  partsRevision(): Promise<string>
+}
+
+const headColumns = [
+  'id',
+  'name',
+  'version',
+  'live_version',
+  'is_published_by_hand',
+  'gate',
+  'type',
+  'deployed',
+  'is_public',
+  'is_owner_only',
+  'is_told',
+  'api_key_id',
+  'chatbot_config',
+  'api_config',
+  'speech_to_text',
+  'text_to_speech',
+  'follow_up_prompts',
+  'created_date',
+] as const
+
+export function createFlowHeadStore({ query: db }: Database): FlowHeadStore {
+  const heads = db.selectFrom('chat_flow').select(headColumns).select(stateOfFlow.as('state'))
+  const readHead = preparedQuery(heads.where('id', '=', ''))
+  return {
+    head: async (id) => (await readHead(db, [id])).rows[0],
+
+    deployed: ({ name, isPublic } = {}) =>
+      heads
+        .where('deployed', '=', 1)
+        .$if(name !== undefined, (q) => q.where('name', '=', name ?? ''))
+        .$if(isPublic === true, (q) => q.where('is_public', '=', 1))
+        .orderBy('name')
+        .orderBy('id')
+        .execute(),
+
+    names: () => db.selectFrom('chat_flow').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
+
+    graph: (id) =>
+      flowsBesideGraphs(db)
+        .select(['chat_flow.version', stateOfFlow.as('state'), graphOfFlow.as('flow_data')])
+        .where('chat_flow.id', '=', id)
+        .executeTakeFirst(),
+
+    async keepGraph({ hash, at, ...source }) {
+      const createdDate = at.toISOString()
+      if ('text' in source) {
+        await pointAtGraph(db, source.text, createdDate)
+        return
+      }
+      await db
+        .insertInto('graph')
+        .columns(['hash', 'created_date', 'flow_data'])
+        .expression(
+          versionsWithGraphs(db)
+            .clearSelect()
+            .select([
+              sql<string>`cast(${hash} as text)`.as('hash'),
+              sql<string>`cast(${createdDate} as text)`.as('created_date'),
+              sql<string>`coalesce(graph.flow_data, chat_flow_version.flow_data)`.as('flow_data'),
+            ])
+            .where('chat_flow_version.chatflow_id', '=', source.id)
+            .where('chat_flow_version.version', '=', source.version),
+        )
+        .onConflict((conflict) => conflict.column('hash').doUpdateSet({ created_date: createdDate }))
+        .execute()
+    },
+
+    async pinnedGraph({ id, version, hash }) {
+      const kept =
+        hash === undefined
+          ? undefined
+          : await db.selectFrom('graph').select('flow_data').where('hash', '=', hash).executeTakeFirst()
+      const found =
+        kept ??
+        (await versionsWithGraphs(db)
+          .where('chat_flow_version.chatflow_id', '=', id)
+          .where('chat_flow_version.version', '=', version)
+          .executeTakeFirst())
+      return found?.flow_data
+    },
+
+    async partsRevision() {
+      const { rows } = await sql<Record<string, unknown>>`
+        select
+          (select count(*) from credential) as credentials,
+          (select max(updated_date) from credential) as credential_date,
+          (select count(*) from tool) as tools,
+          (select max(updated_date) from tool) as tool_date`.execute(db)
+      return JSON.stringify(rows[0])
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { Insertable } from 'kysely'
+import type { FlowTriggerTable } from '../../ground/db/trigger-tables.ts'
+
+/** A trigger of which nothing is said yet. The one of a flow's Start step has the id of the flow. */
+export function newTriggerRow({
+  id,
+  flowId,
+  at,
+}: {
+  id: string
+  flowId: string
+  at: string
+}): Insertable<FlowTriggerTable> {
+  return {
+    id,
+    chatflow_id: flowId,
+    kind: null,
+    name: '',
+    flow_version: NOT_READ,
+    flow_date: '',
+    node_id: null,
+    cron: null,
+    timezone: null,
+    end_date: null,
+    settings: '{}',
+    problem: null,
+    is_enabled: 1,
+    is_paused: 0,
+    is_halted: 0,
+    secret: null,
+    test_until: null,
+    next_due: null,
+    last_due: null,
+    created_date: at,
+    updated_date: at,
+  }
+}
+
+/** Before the first version. */
+const NOT_READ = 0

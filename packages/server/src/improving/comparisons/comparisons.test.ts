@@ -1,0 +1,366 @@
+import type { CaseResult, ComparedCase, Comparison } from '@chatwright/contract'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { FlowHead, PreparedFlow } from '../../flows/flows/flow-library.ts'
+import { chosenModel, createAgentFlow } from '../../../testing/agent-flow.ts'
+import { describeOnBothDatabases, type TestServer } from '../../../testing/test-server.ts'
+import { createComparisonService } from './comparison-service.ts'
+import { createComparisonStore } from './comparison-store.ts'
+
+const PATIENCE = { timeout: 60_000, interval: 50 }
+
+let vendor: Server
+let vendorUrl: string
+let asked: string[] = []
+/** What the model says to a prompt; nothing where it refuses. */
+let say: (prompt: string) => string | undefined
+
+beforeAll(async () => {
+  vendor = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      const { messages } = JSON.parse(body) as { messages: { content: unknown }[] }
+      const prompt = JSON.stringify(messages)
+      asked.push(prompt)
+      const content = say(prompt)
+      if (content === undefined) {
+        response.writeHead(401).end('{"error":{"message":"No"}}')
+        return
+      }
+      response.setHeader('content-type', 'text/event-stream')
+      const frame = (value: object) => response.write(`data: ${JSON.stringify({ id: 'x', ...value })}\n\n`)
+      frame({ choices: [{ index: 0, delta: { role: 'assistant', content } }] })
+      frame({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
+      frame({ choices: [], usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 } })
+      response.end('data: [DONE]\n\n')
+    })
+  })
+  await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve))
+  vendorUrl = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}/v1`
+})
+afterAll(() => vendor.close())
+
+type Compared = Comparison & { items: ComparedCase[] }
+
+describeOnBothDatabases('Comparing two versions', (start) => {
+  let server: TestServer
+  let settings: Record<string, unknown>
+  beforeAll(async () => {
+    server = await start()
+    settings = await chosenModel(server, vendorUrl)
+  })
+  afterAll(() => server.close())
+
+  const createFlow = () =>
+    createAgentFlow(server, {
+      steps: {
+        llmAgentflow_0: {
+          llmModel: 'chatOpenAI',
+          llmModelConfig: { llmModel: 'chatOpenAI', ...settings },
+          llmEnableMemory: false,
+          llmMessages: [{ role: 'user', content: 'Answer {{question}}' }],
+        },
+        directReplyAgentflow_0: { directReplyMessage: 'It says {{llmAgentflow_0}}' },
+      },
+      edges: ['startAgentflow_0 > llmAgentflow_0', 'llmAgentflow_0 > directReplyAgentflow_0'],
+    })
+  const send = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
+    const answer = await server.send(method, `/api/v1${path}`, body)
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body
+  }
+  const saveWith = async (flowId: string, before: string, after: string) => {
+    const { flowData } = await send('GET', `/chatflows/${flowId}`)
+    expect(flowData).toContain(before)
+    return send('PUT', `/chatflows/${flowId}`, { flowData: flowData.replaceAll(before, after) })
+  }
+  const compared = async (request: object): Promise<Compared> => {
+    const { id, state } = await send('POST', '/comparisons', request)
+    expect(state).toBe('running')
+    return vi.waitFor(async () => {
+      const body = await send('GET', `/comparisons/${id}`)
+      expect(body.state, JSON.stringify(body)).toBe('done')
+      return body as Compared
+    }, PATIENCE)
+  }
+  const withSet = async (flowId: string, questions: string[]) => {
+    const { id } = await send('POST', '/tests', { flowId, name: 'Kept' })
+    for (const question of questions) {
+      const checks = [{ kind: 'contains', text: 'good' }]
+      await send('POST', `/tests/${id}/cases`, { turns: [{ question, checks }] })
+    }
+    return id as string
+  }
+
+  test('a set with checks says what got worse, with both answers, the flip rate and what it cost', async () => {
+    say = (prompt) => (prompt.includes('Briefly') && prompt.includes('lamps') ? 'bad' : 'good')
+    const flowId = await createFlow()
+    const setId = await withSet(flowId, ['lamps', 'doors', 'keys'])
+    await saveWith(flowId, 'Answer {{question}}', 'Briefly: {{question}}')
+    const { summary, items, ...about } = await compared({ chatflowId: flowId, base: 1, setId })
+    expect(about).toMatchObject({ base: 1, candidate: 2, setId, flowName: 'Agents' })
+    expect(summary).toMatchObject({ cases: 3, worse: 1, same: 2, unclear: 0, conclusion: 'regression' })
+    expect(summary.flipRate).toBe(0)
+    expect(summary.priceMicro).toBeGreaterThan(0)
+    expect(items[0]).toMatchObject({
+      name: 'lamps',
+      verdict: 'worse',
+      node: 'llmAgentflow_0',
+      base: { failed: 0, answer: 'It says good' },
+      candidate: { answer: 'It says bad' },
+    })
+    expect(items.filter(({ base, candidate }) => base.asked > 5 || candidate.asked > 5)).toEqual([])
+    const { items: listed } = await send('GET', `/comparisons?chatflowId=${flowId}`)
+    expect(listed).toMatchObject([{ setName: 'Kept', judge: null }])
+    const spend = await send('GET', `/spend?chatflowId=${flowId}`)
+    expect(spend.tests).toMatchObject({ calls: summary.asked, priceMicro: summary.priceMicro })
+    expect(spend.total).toEqual(spend.tests)
+    expect(spend.nodes).toMatchObject([{ name: expect.any(String), calls: summary.asked }])
+    expect(spend.keys).toEqual([])
+  })
+
+  test('recorded answers that the record proves are compared without asking anybody', async () => {
+    say = () => 'good'
+    const flowId = await createFlow()
+    for (const question of ['one', 'two']) await send('POST', `/prediction/${flowId}`, { question, chatId: question })
+    await saveWith(flowId, '"label":"directReplyAgentflow_0"', '"label":"The end"')
+    asked = []
+    const same = await compared({ chatflowId: flowId, base: 1, answers: 5 })
+    expect(same.summary).toMatchObject({ cases: 2, same: 2, asked: 0, conclusion: 'no-regression', flipRate: null })
+    await saveWith(flowId, 'It says', 'It said')
+    const different = await compared({ chatflowId: flowId, base: 1, answers: 5 })
+    expect(different.summary).toMatchObject({ different: 2, asked: 0 })
+    expect(different.items[0]).toMatchObject({ isProved: true, candidate: { answer: 'It said good' } })
+    expect(asked).toEqual([])
+  })
+
+  test('answers that only differ in their words are reworded, and one with another number is different', async () => {
+    say = (prompt) => {
+      const isBrief = prompt.includes('Briefly')
+      if (prompt.includes('parking')) return `that there is a space for ${isBrief ? 'four' : 'five'} cars.`
+      return isBrief ? 'that we are open from nine.' : 'that we open at nine.'
+    }
+    const flowId = await createFlow()
+    for (const question of ['hours', 'parking']) {
+      await send('POST', `/prediction/${flowId}`, { question, chatId: question })
+    }
+    await saveWith(flowId, 'Answer {{question}}', 'Briefly: {{question}}')
+    const { summary, items } = await compared({ chatflowId: flowId, base: 1, answers: 2 })
+    expect(summary).toMatchObject({ reworded: 1, different: 1, same: 0, conclusion: 'no-regression' })
+    const [different, reworded] = items
+    expect(different).toMatchObject({ name: 'parking', verdict: 'different', candidate: { failed: 5, reworded: 0 } })
+    expect(reworded).toMatchObject({ name: 'hours', verdict: 'reworded', candidate: { asked: 2, reworded: 2 } })
+  })
+
+  test('what was kept before answers were told apart by meaning is read as it was', async () => {
+    const flowId = await createFlow()
+    const { id } = await compared({ chatflowId: flowId, answers: 1 })
+    const { query } = server.database
+    const { summary } = await query
+      .selectFrom('comparison')
+      .select('summary')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const { reworded: _, ...older } = JSON.parse(summary ?? '') as Record<string, unknown>
+    await query
+      .updateTable('comparison')
+      .set({ summary: JSON.stringify(older) })
+      .where('id', '=', id)
+      .execute()
+    const side = { asked: 1, failed: 0, answer: 'good', durationMs: null, costMicro: null }
+    const about = {
+      number: 1,
+      name: 'x',
+      verdict: 'same',
+      isProved: true,
+      hasChecks: false,
+      node: null,
+      reason: null,
+      judged: null,
+    }
+    const report = JSON.stringify({ ...about, base: side, candidate: side })
+    await query
+      .insertInto('comparison_case')
+      .values({ comparison_id: id, number: 1, verdict: 'same', report })
+      .execute()
+    expect(await send('GET', `/comparisons/${id}`)).toMatchObject({
+      summary: { reworded: 0 },
+      items: [{ base: { asked: 1, reworded: 0 }, candidate: { reworded: 0 } }],
+    })
+  })
+
+  test('a base that never says the same twice leaves unchecked answers unclear, and a judge asked in both orders tells', async () => {
+    let count = 0
+    say = (prompt) => {
+      // Whichever stands first: the one that was asked briefly.
+      if (prompt.includes('You compare two answers')) {
+        return prompt.indexOf('brief') < prompt.indexOf('long') ? 'SECOND' : 'FIRST'
+      }
+      count += 1
+      return `${prompt.includes('Briefly') ? 'brief' : 'long'} ${count}`
+    }
+    const flowId = await createFlow()
+    await send('POST', `/prediction/${flowId}`, { question: 'one', chatId: 'one' })
+    await saveWith(flowId, 'Answer {{question}}', 'Briefly: {{question}}')
+    const unclear = await compared({ chatflowId: flowId, base: 1, answers: 1 })
+    expect(unclear.summary).toMatchObject({ unclear: 1, conclusion: 'not-enough' })
+    const { FLOWISE_CREDENTIAL_ID: credential, ...inputs } = settings
+    const judge = { node: 'chatOpenAI', credential, inputs }
+    const judged = await compared({ chatflowId: flowId, base: 1, answers: 1, judge })
+    expect(judged.items[0]).toMatchObject({ verdict: 'worse', judged: { base: 2, candidate: 0, tie: 0 } })
+    expect(judged.summary.conclusion).toBe('regression')
+    expect(judged.judge).toBe(inputs['modelName'] ?? 'chatOpenAI')
+    // Two pairs of answers, each judged in both orders.
+    const { nodes } = await send('GET', `/spend?chatflowId=${flowId}`)
+    expect(nodes).toContainEqual(expect.objectContaining({ name: 'Judge', calls: 4 }))
+    expect(judged.summary.asked).toBe(4 + 4)
+    // Who always prefers what stands first prefers nothing.
+    say = (prompt) => {
+      count += 1
+      return prompt.includes('You compare two answers') ? 'FIRST' : `Answer ${count}`
+    }
+    const tied = await compared({ chatflowId: flowId, base: 1, answers: 1, judge })
+    expect(tied.items[0]).toMatchObject({ verdict: 'same', judged: { base: 0, candidate: 0, tie: 2 } })
+  })
+
+  test('a judge that does not answer loses nothing: answers are told apart as without one, and the reason is said', async () => {
+    let count = 0
+    const judge = { node: 'chatOpenAI', credential: settings['FLOWISE_CREDENTIAL_ID'], inputs: settings }
+    say = (prompt) => {
+      if (prompt.includes('You compare two answers')) return undefined
+      count += 1
+      return `${prompt.includes('Briefly') ? 'brief' : 'long'} ${count}`
+    }
+    const flowId = await createFlow()
+    await send('POST', `/prediction/${flowId}`, { question: 'one', chatId: 'one' })
+    await saveWith(flowId, 'Answer {{question}}', 'Briefly: {{question}}')
+    const { FLOWISE_CREDENTIAL_ID: _, ...inputs } = settings
+    const { items, summary } = await compared({ chatflowId: flowId, base: 1, answers: 1, judge: { ...judge, inputs } })
+    expect(items).toMatchObject([
+      { verdict: 'unclear', judged: null, reason: expect.stringMatching(/^The judge did not/) },
+    ])
+    expect(summary.asked).toBeGreaterThan(0)
+  })
+
+  /** Done by a process of its own, with cases that come to what is said here. */
+  const serviceFor = (flowId: string, answers: (() => Promise<string>)[], more: { heardEveryMs?: number } = {}) => {
+    let at = 0
+    const head = { id: flowId, name: 'Agents', version: 2, live_version: null } as unknown as FlowHead
+    return createComparisonService({
+      store: createComparisonStore(server.database),
+      library: { head: async () => head, prepare: async () => ({}) as PreparedFlow },
+      runCase: async () => {
+        const answer = await answers[Math.floor(at++ / 2)]?.()
+        const turns = [{ verdict: 'passed', reason: null, said: null, answer }]
+        return {
+          result: { verdict: 'passed', turns, asked: 0, priceMicro: 0 } as unknown as CaseResult,
+          recordings: new Map(),
+        }
+      },
+      nameOfSet: async () => 'Kept',
+      casesOfSet: async () => [],
+      casesOfAnswers: async () => answers.map((_, index) => ({ name: `${index}`, turns: [], hasChecks: false })),
+      meaningFor: () => async () => 'same',
+      judgeBy: () => expect.fail(),
+      onPassed: async () => undefined,
+      onFault: (error) => expect.fail(String(error)),
+      now: () => new Date(),
+      ...more,
+    })
+  }
+
+  test('what it came to before it broke off is kept, case by case', async () => {
+    const flowId = await createFlow()
+    let hold = (): void => {}
+    const held = new Promise<void>((resolve) => (hold = resolve))
+    const service = serviceFor(flowId, [
+      async () => 'one',
+      async () => {
+        await held
+        throw new Error('The database is gone')
+      },
+    ])
+    const { id } = await service.start({ chatflowId: flowId, base: 1, candidate: 2 })
+    const shown = () => service.get(id)
+    await vi.waitFor(async () => expect((await shown()).items).toMatchObject([{ verdict: 'same' }]), PATIENCE)
+    expect((await shown()).state).toBe('running')
+    hold()
+    await vi.waitFor(async () => expect((await shown()).state).toBe('failed'), PATIENCE)
+    expect(await shown()).toMatchObject({
+      reason: 'The database is gone',
+      summary: { cases: 2, done: 1, same: 1, conclusion: null },
+      items: [{ verdict: 'same' }],
+    })
+    await service.close()
+  })
+
+  test('one that stands in line is not taken for lost, and one that another process deleted asks no more', async () => {
+    const flowId = await createFlow()
+    let release = (): void => {}
+    const held = new Promise<string>((resolve) => (release = () => resolve('one')))
+    let askedLater = 0
+    const service = serviceFor(
+      flowId,
+      [
+        () => held,
+        async () => {
+          askedLater += 1
+          return 'two'
+        },
+      ],
+      { heardEveryMs: 5 },
+    )
+    const first = await service.start({ chatflowId: flowId, base: 1, candidate: 2 })
+    const second = await service.start({ chatflowId: flowId, base: 1, candidate: 2 })
+    const { query } = server.database
+    await query
+      .updateTable('comparison')
+      .set({ updated_date: new Date(0).toISOString() })
+      .execute()
+    await vi.waitFor(async () => {
+      for (const { id } of [first, second]) expect((await service.get(id)).state).toBe('running')
+    }, PATIENCE)
+    // By another process.
+    const store = createComparisonStore(server.database)
+    for (const { id } of [first, second]) await store.delete(id)
+    release()
+    await service.close()
+    expect(askedLater).toBe(0)
+  })
+
+  test('one that shows no regression lets a held version answer, and a limit for tests leaves the rest unclear', async () => {
+    say = () => 'good'
+    const flowId = await createFlow()
+    const setId = await withSet(flowId, ['lamps'])
+    await send('PUT', `/chatflows/${flowId}`, { gate: 'block' })
+    expect(await saveWith(flowId, 'Answer {{question}}', 'Briefly: {{question}}')).toMatchObject({ liveVersion: 1 })
+    const { id } = await send('POST', '/limits', { scope: 'tests', period: 'day', unit: 'tokens', amount: 1 })
+    const limited = await compared({ chatflowId: flowId, setId })
+    expect(limited.summary.conclusion).not.toBe('no-regression')
+    expect(await send('GET', `/chatflows/${flowId}`)).toMatchObject({ liveVersion: 1 })
+    await send('DELETE', `/limits/${id}`)
+    expect((await compared({ chatflowId: flowId, setId })).summary).toMatchObject({
+      same: 1,
+      conclusion: 'no-regression',
+    })
+    await vi.waitFor(
+      async () => expect(await send('GET', `/chatflows/${flowId}`)).toMatchObject({ liveVersion: 2 }),
+      PATIENCE,
+    )
+  })
+
+  test('what is not there is refused, and one can be deleted', async () => {
+    const flowId = await createFlow()
+    const other = await withSet(await createFlow(), ['lamps'])
+    const status = async (body: object) => (await server.send('POST', '/api/v1/comparisons', body)).status
+    expect(await status({ chatflowId: 'none' })).toBe(404)
+    expect(await status({ chatflowId: flowId, base: 7 })).toBe(404)
+    expect(await status({ chatflowId: flowId, setId: other })).toBe(404)
+    expect(await status({ chatflowId: flowId, setId: other, answers: 3 })).toBe(400)
+    const { id } = await compared({ chatflowId: flowId })
+    expect(await send('DELETE', `/comparisons/${id}`)).toEqual({ isDeleted: true })
+    expect((await server.send('GET', `/api/v1/comparisons/${id}`)).status).toBe(404)
+  })
+})

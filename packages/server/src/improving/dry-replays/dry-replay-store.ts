@@ -1,0 +1,56 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '../../ground/db/database.ts'
+import type { DryReplayTable } from '../../ground/db/flow-tables.ts'
+import { upgradeRun } from '../../runs/runs/old-runs.ts'
+
+export type DryReplayRow = Selectable<DryReplayTable>
+
+export interface DryReplayStore {
+  find(flowId: string): Promise<DryReplayRow | undefined>
+  /** Keeps how far it is, unless a newer version is replayed by now. */
+  put(row: DryReplayRow): Promise<void>
+  /** Answers of saved versions that came to an end, the newest first. */
+  answers(flowId: string, limit: number): Promise<string[]>
+  recordedRun(runId: string): Promise<{ request: string; events: string[] } | undefined>
+}
+
+export function createDryReplayStore(database: Database): DryReplayStore {
+  const { query: db } = database
+  return {
+    find: (flowId) => db.selectFrom('dry_replay').selectAll().where('chatflow_id', '=', flowId).executeTakeFirst(),
+
+    async put(row) {
+      const { chatflow_id: _, ...columns } = row
+      await db
+        .insertInto('dry_replay')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.column('chatflow_id').doUpdateSet(columns).where('dry_replay.version', '<=', row.version),
+        )
+        .execute()
+    },
+
+    async answers(flowId, limit) {
+      const rows = await db
+        .selectFrom('run')
+        .select('id')
+        .where('chatflow_id', '=', flowId)
+        .where('kind', 'in', ['question', 'flow'])
+        .where('status', 'in', ['done', 'failed'])
+        .where('is_draft', '=', 0)
+        .orderBy('created_date', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
+    async recordedRun(runId) {
+      const run = await db.selectFrom('run').select('request').where('id', '=', runId).executeTakeFirst()
+      if (!run) return undefined
+      await upgradeRun(database, runId)
+      const rows = await db.selectFrom('run_event').select('event').where('run_id', '=', runId).orderBy('seq').execute()
+      return { request: run.request, events: rows.map(({ event }) => event) }
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import type { RecordingFile } from '@chatwright/contract'
+import { AppError } from '@chatwright/contract/errors'
+import { parseFlowData, stripForSave, type Flow, type RunEvent } from '@chatwright/core'
+import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
+import { isAnswering, readJob } from '../../runs/runs/job.ts'
+import type { ToldBefore } from '../../runs/runs/kinds/flow.ts'
+import type { RunJob } from '../../runs/runs/run-job.ts'
+import type { RunStore } from '../../runs/runs/run-store.ts'
+import { callsIn } from './recorded-calls.ts'
+import type { ValueStore } from '../../runs/recordings/value-store.ts'
+import { textsFor } from '../../runs/recordings/value-texts.ts'
+
+/** All that is needed to run it again. */
+export interface RecordedRun {
+  job: RunJob
+  /** As it was drawn when it ran. */
+  flow: Flow
+  events: readonly RunEvent[]
+  /** What was told by the runs that it went on from. */
+  told: readonly RunEvent[]
+  values: ReadonlyMap<string, string>
+}
+
+export interface RecordedRunDependencies {
+  runs: Pick<RunStore, 'find' | 'events'>
+  values: ValueStore
+  library: Pick<FlowLibrary, 'pinned'>
+  toldBefore: Pick<ToldBefore, 'earlier'>
+  hide: <Value>(value: Value) => Value
+}
+
+export type RecordedRuns = ReturnType<typeof createRecordedRuns>
+
+export function createRecordedRuns({ runs, values, library, toldBefore, hide }: RecordedRunDependencies) {
+  /** The run with its flow, without what its calls came to. */
+  const findBare = async (runId: string): Promise<Omit<RecordedRun, 'values'>> => {
+    const row = await runs.find(runId)
+    if (!row) throw new AppError('run-not-found', { id: runId })
+    const job = readJob(row.request)
+    if (!isAnswering(job) || row.status === 'queued' || row.status === 'running') {
+      throw new AppError('run-not-recorded', { id: runId })
+    }
+    const events = await runs.events(runId)
+    const { execution = runId } = job
+    const { flow } = await library.pinned(job)
+    const told = execution === runId ? [] : await toldBefore.earlier(execution, runId)
+    return { job, flow, events, told }
+  }
+
+  const find = async (runId: string): Promise<RecordedRun> => {
+    const { job, flow, events, told } = await findBare(runId)
+    const wanted = callsIn(events).flatMap(({ event }) => [event.request, event.response])
+    const found = await values.load({ flowId: job.flowId, chatId: job.session.chatId }, wanted)
+    if (wanted.flatMap(textsFor).some((hash) => !found.has(hash))) throw new AppError('run-not-recorded', { id: runId })
+    return { job, flow, events, told, values: found }
+  }
+  return {
+    find,
+
+    /** One file that holds all of it, without secrets. */
+    write: async (runId: string): Promise<RecordingFile> => hide(toFile(await find(runId))),
+
+    /** The same without what its calls came to: whoever runs it again must ask. */
+    async bare(runId: string): Promise<RecordingFile> {
+      const { events, ...run } = await findBare(runId)
+      return hide(toFile({ ...run, events: events.filter(({ type }) => type !== 'call'), values: new Map() }))
+    },
+
+    read: fromFile,
+  }
+}
+
+/** The run that a file holds. */
+export function fromFile({ job, flowData, events, told, values: texts }: RecordingFile): RecordedRun {
+  return {
+    job: job as unknown as RunJob,
+    flow: readFlow(flowData),
+    events: events as unknown as RunEvent[],
+    told: told as unknown as RunEvent[],
+    values: new Map(Object.entries(texts)),
+  }
+}
+
+/** A recorded run as it travels. */
+export function toFile({ job, flow, events, told, values }: RecordedRun): RecordingFile {
+  return {
+    recording: 1,
+    job: { ...job } as unknown as RecordingFile['job'],
+    flowData: JSON.stringify(stripForSave(flow)),
+    events: events.map((event) => ({ ...event })),
+    told: told.map((event) => ({ ...event })),
+    values: Object.fromEntries(values),
+  }
+}
+
+function readFlow(flowData: string): Flow {
+  try {
+    return parseFlowData(flowData)
+  } catch {
+    throw changedRecording('flowData')
+  }
+}
+
+export function changedRecording(path: string): AppError {
+  const message = 'This is not the file of a recorded run, or it was changed'
+  return new AppError('invalid-request', { issues: [{ path, message }] })
+}

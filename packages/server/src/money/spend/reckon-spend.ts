@@ -1,0 +1,60 @@
+import type { RunEvent } from '@chatwright/core'
+import type { PriceBook } from '../prices/price-book.ts'
+import { SUGGESTING_MS } from '../../runs/runs/suggest-follow-ups.ts'
+import { spendOf } from './run-spend.ts'
+import type { EndedRun, SpendStore } from './spend-store.ts'
+
+export interface ReckonDependencies {
+  store: SpendStore
+  prices: PriceBook
+  now: () => Date
+}
+
+const BATCH = 100
+const DAY_MS = 86_400_000
+/** What ended earlier was asked by a release that did not reckon. */
+const LOOKED_BACK_DAYS = 31
+const EVERY_MS = 30_000
+
+/** Reckons what runs cost that have ended, many at a time and after their answers: nobody waits for it. At most so many. */
+export async function reckonSpend(
+  { store, prices, now }: ReckonDependencies,
+  { most = 2000, signal }: { most?: number; signal?: AbortSignal } = {},
+): Promise<number> {
+  await prices.refresh()
+  const since = new Date(now().getTime() - LOOKED_BACK_DAYS * DAY_MS).toISOString()
+  for (let reckoned = 0; ;) {
+    const ended = await store.unpriced(since, BATCH)
+    if (ended.length === 0) return reckoned
+    const events = await store.events(ended.map(({ id }) => id))
+    const whole = ended.filter((run) => isWhole(run, events.get(run.id)?.at(-1), now()))
+    await store.keep(whole.map((run) => ({ runId: run.id, ...spendOf(run, events.get(run.id) ?? [], prices) })))
+    reckoned += whole.length
+    if (ended.length < BATCH || whole.length === 0 || reckoned >= most || signal?.aborted) return reckoned
+  }
+}
+
+/** An answer is kept before what could be asked next is thought of, and that costs, too; unless its process is gone. */
+function isWhole({ ended_date: ended }: EndedRun, last: RunEvent | undefined, now: Date): boolean {
+  return last?.type !== 'answered' || now.getTime() - Date.parse(ended) > SUGGESTING_MS
+}
+
+/** Keeps it up while the server runs. Returns how to stop. */
+export function keepReckoning(dependencies: ReckonDependencies, onFault: (error: unknown) => void): () => void {
+  const stopped = new AbortController()
+  let isBusy = false
+  const timer = setInterval(() => {
+    if (isBusy) return
+    isBusy = true
+    reckonSpend(dependencies, { signal: stopped.signal })
+      .catch(onFault)
+      .finally(() => {
+        isBusy = false
+      })
+  }, EVERY_MS)
+  timer.unref()
+  return () => {
+    stopped.abort()
+    clearInterval(timer)
+  }
+}

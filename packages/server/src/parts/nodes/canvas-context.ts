@@ -1,0 +1,26 @@
+import { NodeError, type NodeContext } from '@chatwright/core'
+import type { FlowUsage } from '../../flows/chatflows/flow-usage.ts'
+
+/** What a node may do while it loads its choices: there is no conversation, and no flow runs. */
+export function canvasContext(
+  effects: Omit<NodeContext, 'flow' | 'flows' | 'history' | 'knowledge'> & {
+    knowledge: Omit<NodeContext['knowledge'], 'search'>
+  },
+  usage: Pick<FlowUsage, 'names'>,
+): NodeContext {
+  return {
+    ...effects,
+    flow: { id: '', name: '' },
+    knowledge: {
+      ...effects.knowledge,
+      search: () =>
+        Promise.reject(new NodeError('Nothing is searched while a list is loaded.', { code: 'unsupported' })),
+    },
+    history: { load: async () => [], clear: async () => undefined },
+    flows: {
+      list: () => usage.names(),
+      ask: () =>
+        Promise.reject(new NodeError('A flow cannot be asked while a list is loaded.', { code: 'unsupported' })),
+    },
+  }
+}

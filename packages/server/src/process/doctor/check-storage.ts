@@ -1,0 +1,105 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { explainMissingPart } from '../../ground/boot/missing-part.ts'
+import type { Config } from '../../ground/config/config.ts'
+import { explainOpenFault } from '../../ground/db/explain-open-fault.ts'
+import { migrations } from '../../ground/db/migrations/index.ts'
+import { keyFits } from '../../transfer/snapshots/key-fits.ts'
+import { openSnapshot } from '../../transfer/snapshots/open-snapshot.ts'
+import type { Snapshot } from '../../transfer/snapshots/snapshot.ts'
+import { UserFacingError } from '../../ground/user-facing-error.ts'
+import { codeOf, fails, note, ok, type Finding } from './check.ts'
+
+/** A clock this far off spoils tokens and dates that people compare. */
+const MOST_OFF_MS = 60_000
+
+/** The database, its clock, and whether the secret key fits what is stored. Nothing is written. */
+export async function checkStorage(config: Config): Promise<Finding[]> {
+  const { database } = config
+  if (database.kind === 'sqlite' && !existsSync(database.file)) {
+    return [ok('Database', `${database.file} is made at the first start`), checkKeyFile(config)]
+  }
+  let snapshot: Snapshot
+  try {
+    snapshot = await openSnapshot(database)
+  } catch (error) {
+    return [explained(error, database), checkKeyFile(config)]
+  }
+  try {
+    const ahead = await snapshot.clockAhead()
+    return [
+      await checkSchema(snapshot, database),
+      ...(database.kind === 'postgres' ? [checkClock('Clock of the database', ahead)] : []),
+      await checkKey(snapshot, config),
+    ]
+  } catch (error) {
+    return [explained(error, database), checkKeyFile(config)]
+  } finally {
+    await snapshot.end()
+  }
+}
+
+export function checkClock(name: string, aheadMs: number): Finding {
+  const seconds = Math.round(Math.abs(aheadMs) / 1000)
+  return Math.abs(aheadMs) <= MOST_OFF_MS
+    ? ok(name, `within ${Math.max(1, seconds)} s of this machine’s`)
+    : note(
+        name,
+        `${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine’s`,
+        'Let both be set over the network (NTP): sign-ins and signed requests depend on it.',
+      )
+}
+
+function explained(error: unknown, database: Config['database']): Finding {
+  const known = explainMissingPart(explainOpenFault(error, database))
+  const place = database.kind === 'sqlite' ? `Check the file ${database.file}.` : 'Check DATABASE_URL.'
+  const [found, ...advice] =
+    known instanceof UserFacingError ? known.message.split(/(?<=\.) (?=[A-Z])/) : [codeOf(error)]
+  return fails('Database', found ?? codeOf(error), advice.join(' ') || place)
+}
+
+async function checkSchema(snapshot: Snapshot, database: Config['database']): Promise<Finding> {
+  const place = database.kind === 'sqlite' ? database.file : `PostgreSQL at ${new URL(database.url).host}`
+  const history = await snapshot.history()
+  const known = new Set(migrations.map(({ name }) => name))
+  const newer = history.filter((name) => !known.has(name))
+  if (newer.length > 0) {
+    return fails(
+      'Database',
+      `${place} was changed by a newer version (${newer.join(', ')})`,
+      'Start that version, or restore a backup from before the upgrade.',
+    )
+  }
+  const missing = known.size - history.length
+  return ok('Database', `${place}${missing > 0 ? `; the next start brings it up to date (${missing} steps)` : ''}`)
+}
+
+function checkKeyFile({ secretKey }: Config): Finding {
+  if (secretKey.kind === 'value') return ok('Secret key', 'from SECRET_KEY')
+  const { path } = secretKey
+  if (!existsSync(path)) return ok('Secret key', `${path} is made at the first start`)
+  try {
+    if (readFileSync(path, 'utf8').trim() === '')
+      return fails('Secret key', `${path} is empty`, 'Restore it from a backup.')
+  } catch (error) {
+    return fails('Secret key', `${path} cannot be read (${codeOf(error)})`, 'Give it to the user the server runs as.')
+  }
+  const isOpen = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
+  return isOpen
+    ? note('Secret key', `${path} can be read by others`, `Close it to them: chmod 600 ${path}`)
+    : ok('Secret key', path)
+}
+
+/** A key that does not open what is stored is noticed when a flow fails, if nobody looks before. */
+async function checkKey(snapshot: Snapshot, config: Config): Promise<Finding> {
+  const file = checkKeyFile(config)
+  if (file.state === 'fails') return file
+  const state = await keyFits(snapshot, config.secretKey)
+  if (state === 'fits') return file
+  return fails(
+    'Secret key',
+    state === 'missing'
+      ? 'There are credentials, but no key that opens them'
+      : 'It does not open the credentials that are stored',
+    'Put the key that was used into its place (SECRET_KEY or SECRET_KEY_FILE), or enter the credentials again.',
+  )
+}

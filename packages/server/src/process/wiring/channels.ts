@@ -1,0 +1,74 @@
+import type { Logger } from 'pino'
+import type { ReadText } from '../../asking/attachments/read-text.ts'
+import { createOpenChannel, type AccessDependencies } from '../../asking/channels/channel-access.ts'
+import { createChannelDoor } from '../../asking/channels/channel-door.ts'
+import { channelRoutes } from '../../asking/channels/channel-routes.ts'
+import { createChannelService } from '../../asking/channels/channel-service.ts'
+import { createChannelStore } from '../../asking/channels/channel-store.ts'
+import { createDeliver, type Deliver } from '../../asking/channels/deliver.ts'
+import { createDeliveryStore } from '../../asking/channels/delivery-store.ts'
+import { followRun, keepDelivering } from '../../asking/channels/keep-delivering.ts'
+import type { Config } from '../../ground/config/config.ts'
+import type { Database } from '../../ground/db/database.ts'
+import type { UploadStore } from '../../parts/files/upload-store.ts'
+import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
+import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
+import type { Handler } from '../../door/http/handle.ts'
+import type { PredictionService } from '../../asking/predictions/prediction-service.ts'
+import type { RunStore } from '../../runs/runs/run-store.ts'
+import type { ReviewLinks } from '../../runs/runs/waits/review-links.ts'
+import type { WaitStore } from '../../runs/runs/waits/wait-store.ts'
+
+export interface ChannelOptions {
+  config: Config
+  database: Database
+  logger: Logger
+  library: FlowLibrary
+  predictions: PredictionService
+  runs: RunStore
+  waits: WaitStore
+  uploads: UploadStore
+  readText: ReadText
+  limiter: RateLimiter
+  links: ReviewLinks
+  credentials: AccessDependencies['credential'] & { kindOf(id: string): Promise<string | undefined> }
+  secrets: AccessDependencies['secrets']
+  fetch: typeof fetch
+  now: () => Date
+  lookEveryMs: number | undefined
+}
+
+/** Everything between a chat elsewhere and the run that answers it. */
+export function createChannels(options: ChannelOptions): { handlers: Handler[]; stop: () => Promise<void> } {
+  const { config, database, logger, links, credentials } = options
+  const channels = createChannelStore(database)
+  const deliveries = createDeliveryStore(database)
+  const open = createOpenChannel({ ...options, credential: credentials })
+  const onFault = (error: unknown): void => logger.warn({ err: error }, 'channels cannot be looked after right now')
+  const delivering = keepDelivering({
+    store: deliveries,
+    deliver: () => deliver,
+    onFault,
+    everyMs: options.lookEveryMs,
+  })
+  const deliver: Deliver = createDeliver({
+    ...options,
+    channels,
+    deliveries,
+    open,
+    // A link that leads to this machine is of no use to anybody elsewhere.
+    linkFor: config.publicUrl === undefined ? undefined : (waitId) => links.linkFor(waitId),
+    showTyping: (run, destination) => followRun(run, destination, { onRest: () => delivering.nudge(), onFault }),
+    onDecided: () => delivering.follow(),
+    onFault,
+  })
+  const service = createChannelService({
+    ...options,
+    channels,
+    deliveries,
+    open,
+    onWanted: () => delivering.nudge(),
+  })
+  const receive = createChannelDoor({ channels, deliveries, open, onKept: () => delivering.nudge() })
+  return { handlers: channelRoutes(service, receive), stop: () => delivering.stop() }
+}

@@ -1,0 +1,106 @@
+import type { Logger } from 'pino'
+import type { Config } from '../../ground/config/config.ts'
+import { serverAddress } from '../../ground/config/server-address.ts'
+import { createSecretBox, type ReadKeys } from '../../parts/credentials/secret-box.ts'
+import type { Database } from '../../ground/db/database.ts'
+import type { FlowGates } from '../../flows/flow-access/flow-gate.ts'
+import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
+import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
+import type { IsOperator } from '../../door/http/access.ts'
+import type { EventStreams } from '../../door/http/event-stream.ts'
+import type { Handler } from '../../door/http/handle.ts'
+import type { Outbound } from '../../guards/outbound/outbound.ts'
+import type { PredictionService } from '../../asking/predictions/prediction-service.ts'
+import type { RunStore } from '../../runs/runs/run-store.ts'
+import type { ReviewLinks } from '../../runs/runs/waits/review-links.ts'
+import type { ScheduleStore } from '../../asking/schedules/schedule-store.ts'
+import { createMailNews } from '../../asking/notices/mail-news.ts'
+import { noticeRoutes } from '../../asking/notices/notice-routes.ts'
+import { createNoticeService } from '../../asking/notices/notice-service.ts'
+import { createNoticeStore } from '../../asking/notices/notice-store.ts'
+import { keepSendingNotices } from '../../asking/notices/send-notices.ts'
+import { triggerRoutes } from '../../asking/triggers/trigger-routes.ts'
+import { createTriggerService } from '../../asking/triggers/trigger-service.ts'
+import { createTriggerStore } from '../../asking/triggers/trigger-store.ts'
+import { createBeginDelivery } from '../../asking/webhooks/begin-delivery.ts'
+import { keepCallbacks } from '../../asking/webhooks/callbacks.ts'
+import { createFindWebhook } from '../../asking/webhooks/find-webhook.ts'
+import { createWebhookDoor } from '../../asking/webhooks/webhook-door.ts'
+import { webhookRoutes } from '../../asking/webhooks/webhook-routes.ts'
+import { createWebhookService } from '../../asking/webhooks/webhook-service.ts'
+import { createWebhookStore } from '../../asking/webhooks/webhook-store.ts'
+
+export interface WebhookOptions {
+  config: Config
+  readKeys: ReadKeys
+  database: Database
+  logger: Logger
+  library: FlowLibrary
+  predictions: PredictionService
+  runs: RunStore
+  schedules: Pick<ScheduleStore, 'now' | 'readChanged'>
+  gates: FlowGates
+  limiter: RateLimiter
+  links: ReviewLinks
+  streams: EventStreams
+  isOperator: IsOperator
+  fetch: typeof fetch
+  dialAddress: Outbound['dialAddress']
+  now: () => Date
+  lookEveryMs: number | undefined
+}
+
+/** Everything between another program and the run it begins. */
+export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; stop: () => void } {
+  const { config, database, library, predictions, runs, schedules, isOperator, now } = options
+  const store = createWebhookStore(database)
+  const box = createSecretBox(options.readKeys)
+  const find = createFindWebhook({ store, library })
+  const begin = createBeginDelivery({ store, predictions, onRest: () => callbacks.nudge() })
+  const webhooks = createWebhookService({
+    store,
+    find,
+    readChanged: async () => schedules.readChanged(await schedules.now()),
+    box,
+    begin,
+    runs,
+    config,
+    now,
+  })
+  const receive = createWebhookDoor({ ...options, find, store, box, begin })
+  const callbacks = keepCallbacks({
+    store,
+    runs,
+    library,
+    find,
+    box,
+    fetch: options.fetch,
+    now,
+    onFault: (error) => options.logger.warn({ err: error }, 'answers cannot be sent on right now'),
+    everyMs: options.lookEveryMs,
+  })
+  const notices = createNoticeStore(database)
+  const sendingNotices = keepSendingNotices({
+    store: notices,
+    runs,
+    box,
+    fetch: options.fetch,
+    mail: createMailNews({ settings: config.mail, dialAddress: options.dialAddress }),
+    base: serverAddress(config),
+    now,
+    onFault: (error) => options.logger.warn({ err: error }, 'what runs came to cannot be told right now'),
+    everyMs: options.lookEveryMs,
+  })
+  const triggers = createTriggerService({ store: createTriggerStore(database), library, schedules })
+  return {
+    handlers: [
+      ...webhookRoutes({ ...options, webhooks, receive, predictions, isOperator }),
+      ...triggerRoutes(triggers),
+      ...noticeRoutes(createNoticeService({ store: notices, library, box, canMail: config.mail !== undefined, now })),
+    ],
+    stop: () => {
+      callbacks.stop()
+      sendingNotices.stop()
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import {
+  abortChat,
+  deleteChatMessages,
+  exportMessages,
+  getStats,
+  listChatMessages,
+  listInternalChatMessages,
+} from '@chatwright/contract'
+import type { MeantChat } from '../../flows/flow-access/named-sessions.ts'
+import { handle, type Handler } from '../../door/http/handle.ts'
+import type { Runner } from '../runs/runner.ts'
+import type { MessageService } from './message-service.ts'
+
+export interface MessageRouteDependencies {
+  messages: MessageService
+  runner: Pick<Runner, 'cancel'>
+  meantChat: MeantChat
+}
+
+export const messageRoutes = ({ messages, runner, meantChat }: MessageRouteDependencies): Handler[] => [
+  handle(listChatMessages, ({ params, query }) => messages.list(params.id, query)),
+  handle(listInternalChatMessages, ({ params, query }) =>
+    messages.list(params.id, { ...query, chatType: ['INTERNAL'] }),
+  ),
+  handle(deleteChatMessages, async ({ params, query }) => ({
+    raw: [],
+    affected: await messages.delete(params.id, query),
+  })),
+  handle(abortChat, async ({ params: { id: flowId, chatId }, caller, request }) => {
+    const stopped = await runner.cancel({ flowId, chatId: await meantChat({ flowId, chatId }, { caller, request }) })
+    return { status: 200 as const, message: stopped > 0 ? 'Stopped.' : 'Nothing was being answered.', stopped }
+  }),
+  handle(getStats, ({ params, query }) => messages.stats(params.id, query)),
+  handle(exportMessages, ({ body: { chatflowId, ...query } }) => messages.exportSessions(chatflowId, query)),
+]

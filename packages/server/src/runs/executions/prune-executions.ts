@@ -1,0 +1,72 @@
+import type { Database } from '../../ground/db/database.ts'
+import { changed, deleteExecutions, newestRuns } from './execution-store.ts'
+
+const EVERY_MS = 3_600_000
+const BATCH = 200
+const PAUSE_MS = 20
+const DAY_MS = 86_400_000
+
+export interface KeptExecutions {
+  /** For how many days after their last change. */
+  days: number
+  /** How many at most. */
+  count: number
+}
+
+/** Once an hour, deletes executions that are older or more than are to be kept. Returns how to stop. */
+export function keepPruning(
+  database: Database,
+  { kept, now, onFault }: { kept: KeptExecutions; now: () => Date; onFault: (error: unknown) => void },
+): () => void {
+  const stopped = new AbortController()
+  const sweep = (): void => {
+    pruneExecutions(database, { kept, at: now(), signal: stopped.signal }).catch(onFault)
+  }
+  sweep()
+  const timer = setInterval(sweep, EVERY_MS)
+  timer.unref()
+  return () => {
+    stopped.abort()
+    clearInterval(timer)
+  }
+}
+
+/** A few at a time: readers and writers go on in between. One that waits or runs is never deleted. Returns how many were. */
+export async function pruneExecutions(
+  database: Database,
+  { kept, at, signal }: { kept: KeptExecutions; at: Date; signal: AbortSignal },
+): Promise<number> {
+  const before = new Date(at.getTime() - kept.days * DAY_MS).toISOString()
+  let pruned = 0
+  while (!signal.aborted) {
+    const old = await atRest(database).where(changed, '<', before).limit(BATCH).execute()
+    const ids = old.length > 0 ? old : await beyond(database, kept.count)
+    if (ids.length === 0) break
+    const deleted = await deleteExecutions(
+      database,
+      ids.map(({ id }) => id ?? ''),
+    )
+    // They went on meanwhile: the next sweep looks again.
+    if (deleted.length === 0) break
+    pruned += deleted.length
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+  return pruned
+}
+
+/** Those that have ended, the oldest first. */
+function atRest({ query: db }: Database) {
+  return newestRuns(db, { statuses: ['done', 'failed', 'cancelled', 'interrupted'] })
+    .select('run.execution_id as id')
+    .orderBy(changed)
+    .orderBy('run.id')
+}
+
+/** The oldest of those that are more than are kept. */
+async function beyond(database: Database, count: number): Promise<{ id: string | null }[]> {
+  const { all } = await newestRuns(database.query, {})
+    .select((e) => e.fn.countAll<number | string>().as('all'))
+    .executeTakeFirstOrThrow()
+  const surplus = Number(all) - count
+  return surplus > 0 ? atRest(database).limit(Math.min(surplus, BATCH)).execute() : []
+}

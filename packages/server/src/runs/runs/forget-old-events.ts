@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Database } from '../../ground/db/database.ts'
+import { idBefore } from '../../ground/db/new-id.ts'
+
+const EVERY_MS = 3_600_000
+const BATCH = 200
+const PAUSE_MS = 20
+const DAY_MS = 86_400_000
+
+/** Deletes what was told of runs older than so many days; what was said stays in the conversation. Returns how to stop. */
+export function forgetOldEvents(
+  database: Database,
+  { days, now, onFault }: { days: number; now: () => Date; onFault: (error: unknown) => void },
+): () => void {
+  const stopped = new AbortController()
+  const sweep = (): void => {
+    deleteEventsBefore(database, new Date(now().getTime() - days * DAY_MS), stopped.signal).catch(onFault)
+  }
+  sweep()
+  const timer = setInterval(sweep, EVERY_MS)
+  timer.unref()
+  return () => {
+    stopped.abort()
+    clearInterval(timer)
+  }
+}
+
+/** A few runs at a time: readers and writers go on in between. Returns of how many. */
+export async function deleteEventsBefore(database: Database, before: Date, signal: AbortSignal): Promise<number> {
+  const { query: db } = database
+  // Ids begin with their time, so the oldest rows lie together and nothing else is looked at.
+  const old = idBefore(before)
+  for (let forgotten = 0; ;) {
+    const runs = await db
+      .selectFrom('run_event')
+      .select('run_id')
+      .distinct()
+      .where('run_id', '<', old)
+      // Whoever decides after so long goes on from what was told.
+      .where((e) =>
+        e.not(
+          e.exists(
+            e
+              .selectFrom('run')
+              .innerJoin('run_wait', 'run_wait.execution_id', 'run.execution_id')
+              .select(sql`1`.as('one'))
+              .whereRef('run.id', '=', 'run_event.run_id')
+              .where('run_wait.decided_run', 'is', null),
+          ),
+        ),
+      )
+      .orderBy('run_id')
+      .limit(BATCH)
+      .execute()
+    if (runs.length === 0 || signal.aborted) return forgotten
+    await db
+      .deleteFrom('run_event')
+      .where(
+        'run_id',
+        'in',
+        runs.map(({ run_id: id }) => id),
+      )
+      .execute()
+    forgotten += runs.length
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+}

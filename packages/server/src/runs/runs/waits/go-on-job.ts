@@ -1,0 +1,36 @@
+import type { Decision } from '@chatwright/core'
+import { newId } from '../../../ground/db/new-id.ts'
+import type { DecidedWait, RunJob } from '../run-job.ts'
+
+/** The run that goes on from one that waits: the same question and the same version, with what was decided. */
+export function goOnJob(from: RunJob, decisions: DecidedWait[], said: { text?: string } = {}): RunJob {
+  const { replaces: _, toldBefore: __, again: ___, isInBackground: ____, ...asked } = from
+  return {
+    ...asked,
+    kind: 'flow',
+    runId: newId(),
+    execution: from.execution ?? from.runId,
+    message: said.text ?? decisions.map(({ decision }) => wordsOf(decision)).join('\n'),
+    questionMessageId: newId(),
+    answerMessageId: newId(),
+    fileUploads: [],
+    decisions,
+    // It may have waited for days, and somebody asked meanwhile to be told.
+    ...(!from.isDraft && { isTold: true as const }),
+  }
+}
+
+/** What stands in the chat for a decision. */
+export function wordsOf({ type, feedback }: Decision): string {
+  if (feedback !== undefined && feedback !== '') return feedback
+  return WORDS[type] ?? type
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  proceed: 'Proceed',
+  reject: 'Reject',
+  timeout: 'The time was up',
+  again: 'Do it again',
+  result: 'It was done',
+  end: 'End the run',
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { createGunzip } from 'node:zlib'
+import type { Blob } from '../../ground/blobs/blob-store.ts'
+import { UserFacingError } from '../../ground/user-facing-error.ts'
+import { FORMAT, fromCell, Head, Line } from './archive-format.ts'
+import type { Value } from './snapshot.ts'
+import type { Counts } from './write-archive.ts'
+
+/** What a backup holds, in the order it is stored in. */
+export type Entry =
+  | { kind: 'table'; name: string; columns: string[] }
+  | { kind: 'row'; values: Value[] }
+  | { kind: 'file'; key: string; blob: Blob }
+  | { kind: 'end'; counts: Counts }
+
+/** Only the head: who wrote it, and what it stands on. */
+export async function readHead(file: string): Promise<Head> {
+  for await (const line of linesOf(file)) return parseHead(line, file)
+  throw damaged(file, 'it is empty')
+}
+
+/** Reads a whole backup and vouches for it: an `end` comes only when every byte before it was as it was written. */
+export async function* readArchive(file: string): AsyncGenerator<Entry> {
+  const digest = createHash('sha256')
+  const counts: Counts = { rows: 0, files: 0 }
+  let columns = 0
+  let open: { key: string; name: string; mimeType: string; pieces: Buffer[] } | undefined
+  let isFirst = true
+  for await (const text of linesOf(file)) {
+    if (isFirst) {
+      parseHead(text, file)
+      isFirst = false
+      digest.update(`${text}\n`)
+      continue
+    }
+    const line = parseLine(text, file)
+    if ('end' in line) {
+      const { sha256, ...told } = line.end
+      if (sha256 !== digest.digest('hex')) throw damaged(file, 'its digest is another than when it was written')
+      if (told.rows !== counts.rows || told.files !== counts.files || open)
+        throw damaged(file, 'parts of it are missing')
+      yield { kind: 'end', counts }
+      return
+    }
+    digest.update(`${text}\n`)
+    if ('table' in line) {
+      columns = line.columns.length
+      yield { kind: 'table', name: line.table, columns: line.columns }
+    } else if ('row' in line) {
+      if (line.row.length !== columns) throw damaged(file, 'a row does not fit its table')
+      counts.rows += 1
+      yield { kind: 'row', values: line.row.map(fromCell) }
+    } else if ('file' in line) {
+      open = { key: line.file, name: line.name, mimeType: line.mimeType, pieces: [] }
+    } else if ('bytes' in line) {
+      open?.pieces.push(Buffer.from(line.bytes, 'base64'))
+    } else if (open) {
+      const { key, name, mimeType, pieces } = open
+      const bytes = Buffer.concat(pieces)
+      if (createHash('sha256').update(bytes).digest('hex') !== line.sha256)
+        throw damaged(file, `the file "${name}" in it was changed`)
+      counts.files += 1
+      open = undefined
+      yield { kind: 'file', key, blob: { name, mimeType, bytes } }
+    }
+  }
+  throw damaged(file, 'its end is missing')
+}
+
+/** Reads it once for nothing but its faults, so that nothing is touched for a backup that is broken. */
+export async function checkArchive(file: string): Promise<Counts> {
+  for await (const entry of readArchive(file)) if (entry.kind === 'end') return entry.counts
+  throw damaged(file, 'its end is missing')
+}
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const packed = createReadStream(file)
+  const unpacked = createGunzip()
+  packed.on('error', (error) => unpacked.destroy(error))
+  const lines = createInterface({ input: packed.pipe(unpacked), crlfDelay: Infinity })
+  const failing = new Promise<never>((_, reject) => unpacked.once('error', reject))
+  failing.catch(() => undefined)
+  const iterator = lines[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), failing])
+      if (next.done) return
+      yield next.value
+    }
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    if (code.startsWith('Z_')) throw damaged(file, message, error)
+    if (code === 'ENOENT') throw new UserFacingError(`There is no file ${file}.`, { cause: error })
+    throw error
+  } finally {
+    lines.close()
+    packed.destroy()
+  }
+}
+
+function parseHead(text: string, file: string): Head {
+  const content = parseJson(text, file)
+  const head = Head.safeParse(content)
+  if (head.success) return head.data
+  const format = (content as { chatwrightBackup?: unknown } | null)?.chatwrightBackup
+  if (typeof format === 'number' && format > FORMAT) {
+    throw new UserFacingError(`${file} was written by a newer version of Chatwright. Restore it with that one.`)
+  }
+  throw new UserFacingError(
+    `${file} is no backup of "chatwright backup". An export (DB.json, ExportData.json) is brought in with "chatwright import".`,
+  )
+}
+
+function parseLine(text: string, file: string): Line {
+  const line = Line.safeParse(parseJson(text, file))
+  if (line.success) return line.data
+  throw damaged(file, 'a line of it cannot be understood', line.error)
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw damaged(file, 'a line of it cannot be read', error)
+  }
+}
+
+function damaged(file: string, why: string, cause?: unknown): UserFacingError {
+  return new UserFacingError(`The backup ${file} is damaged: ${why}. Nothing was changed; use another one.`, { cause })
+}

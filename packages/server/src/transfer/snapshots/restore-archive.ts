@@ -1,0 +1,147 @@
+import { sql, type Transaction } from 'kysely'
+import type { BlobStore } from '../../ground/blobs/blob-store.ts'
+import { openDatabase } from '../../ground/db/database.ts'
+import type { Config } from '../../ground/config/config.ts'
+import { migrateWithin } from '../../ground/db/migrate.ts'
+import { migrations } from '../../ground/db/migrations/index.ts'
+import type { DatabaseKind, Schema } from '../../ground/db/schema.ts'
+import { UserFacingError } from '../../ground/user-facing-error.ts'
+import type { Head } from './archive-format.ts'
+import { readArchive } from './read-archive.ts'
+import { openSnapshot } from './open-snapshot.ts'
+import { isOurs, type OurTable, type Table, type Value } from './snapshot.ts'
+
+/** Rows per statement. */
+const SOME_ROWS = 50
+
+export interface Restoring {
+  config: Pick<Config, 'database'>
+  blobs: BlobStore
+  file: string
+  head: Head
+  /** Whatever is there goes; otherwise it must be empty. */
+  isReplacing: boolean
+}
+
+/**
+ * Puts everything of a backup in the place of what is there. Files come first, then the database whole or not at all:
+ * whatever breaks off, no row names a file that is missing.
+ */
+export async function restoreArchive({ config, blobs, file, head, isReplacing }: Restoring): Promise<void> {
+  const older = new Set<string>()
+  for await (const key of blobs.list()) older.add(key)
+  const database = await openDatabase(config.database)
+  try {
+    const tables = await lookAround(config.database, { older, isReplacing })
+    for await (const entry of readArchive(file)) {
+      if (entry.kind !== 'file') continue
+      await blobs.put(entry.key, entry.blob)
+      older.delete(entry.key)
+    }
+    await database.transactDurably(async (transaction) => {
+      const { kind } = database
+      if (kind === 'postgres') await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction)
+      await dropTables(transaction, tables, kind)
+      // As the schema was when the rows were read; then on from there, as a start does.
+      await migrateWithin(
+        transaction,
+        kind,
+        migrations.filter(({ name }) => head.schema.includes(name)),
+      )
+      await loadRows(transaction, file)
+      if (kind === 'postgres') await moveCountersOn(transaction)
+      await migrateWithin(transaction, kind, migrations)
+      // Those that were ended since would open this server again.
+      await transaction.deleteFrom('sign_in').execute()
+    })
+    for (const key of older) await blobs.delete(key)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Refuses a backup of a version that came after this one. */
+export function refuseNewer({ schema, version }: Head, file: string): void {
+  const unknown = schema.filter((name) => !migrations.some((migration) => migration.name === name))
+  if (unknown.length === 0) return
+  throw new UserFacingError(
+    `${file} was written by a newer version of Chatwright (${version}; ${unknown.join(', ')}). Restore it with that one.`,
+  )
+}
+
+/** The tables that are there, and a refusal where they, or the files, hold anything that nobody gave up. */
+async function lookAround(
+  config: Config['database'],
+  { older, isReplacing }: { older: ReadonlySet<string>; isReplacing: boolean },
+): Promise<Table[]> {
+  const snapshot = await openSnapshot(config)
+  try {
+    const tables = await snapshot.tables()
+    if (isReplacing) return tables
+    const full: string[] = []
+    for (const table of tables) {
+      for await (const rows of snapshot.rows(table)) {
+        if (rows.length > 0) full.push(table.name)
+        break
+      }
+    }
+    if (full.length === 0 && older.size === 0) return tables
+    const what = [...full, ...(older.size > 0 ? [`${older.size} files`] : [])].join(', ')
+    throw new UserFacingError(
+      `There is something here already (${what}), and nothing was changed. Restore into an empty DATA_DIR or database, or add --replace to give up all that is here.`,
+    )
+  } finally {
+    await snapshot.end()
+  }
+}
+
+async function dropTables(
+  transaction: Transaction<Schema>,
+  tables: readonly Table[],
+  kind: DatabaseKind,
+): Promise<void> {
+  const index = kind === 'sqlite' ? ['vector_text'] : []
+  for (const name of [...index, ...tables.map((table) => table.name).reverse(), 'schema_history']) {
+    await transaction.schema.dropTable(name).ifExists().execute()
+  }
+}
+
+async function loadRows(transaction: Transaction<Schema>, file: string): Promise<void> {
+  let table: { name: OurTable; columns: string[] } | undefined
+  let waiting: Value[][] = []
+  const store = async (): Promise<void> => {
+    if (table && waiting.length > 0) await insert(transaction, table, waiting)
+    waiting = []
+  }
+  for await (const entry of readArchive(file)) {
+    if (entry.kind === 'row') waiting.push(entry.values)
+    if (entry.kind === 'table' || waiting.length >= SOME_ROWS) await store()
+    if (entry.kind === 'table') {
+      if (!isOurs(entry.name))
+        throw new UserFacingError(`The backup ${file} holds a table this version does not know: ${entry.name}.`)
+      table = { name: entry.name, columns: entry.columns }
+    }
+  }
+  await store()
+}
+
+async function insert(
+  transaction: Transaction<Schema>,
+  { name, columns }: { name: OurTable; columns: readonly string[] },
+  rows: readonly Value[][],
+): Promise<void> {
+  const values = rows.map((row) => sql`(${sql.join(row)})`)
+  const list = sql.join(columns.map((column) => sql.ref(column)))
+  await sql`insert into ${sql.table(name)} (${list}) values ${sql.join(values)}`.execute(transaction)
+}
+
+/** PostgreSQL counts apart from its tables: what is stored next must not get a number that a restored row has. */
+async function moveCountersOn(transaction: Transaction<Schema>): Promise<void> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select table_name as "table", column_name as "column" from information_schema.columns
+    where table_schema = current_schema() and column_default like 'nextval(%'`.execute(transaction)
+  for (const { table, column } of rows.filter((row) => isOurs(row.table))) {
+    await sql`select setval(pg_get_serial_sequence(${table}, ${column}),
+      (select coalesce(max(${sql.ref(column)}), 0) + 1 from ${sql.table(table)}), false)`.execute(transaction)
+  }
+}
