@@ -4,11 +4,7 @@ const COLUMNS = 12
 
 /** A flow of many conversations side by side: models and memories, each pair feeding a chain. */
 export function largeFlow(descriptions: readonly NodeDescription[], count: number): Flow {
-  const describe = (name: string) => {
-    const found = descriptions.find((description) => description.name === name)
-    if (!found) throw new Error(`The catalogue has no ${name}`)
-    return found
-  }
+  const describe = describer(descriptions)
   const [model, memory, chain] = [describe('chatOpenAI'), describe('bufferMemory'), describe('conversationChain')]
   let flow: Flow = { nodes: [], edges: [], viewport: { x: 0, y: 0, zoom: 1 } }
   for (let group = 0; flow.nodes.length < count; group++) {
@@ -20,18 +16,63 @@ export function largeFlow(descriptions: readonly NodeDescription[], count: numbe
       createNode(chain, { id: `conversationChain_${group}`, position: { x: x + 450, y } }),
     ].slice(0, count - flow.nodes.length)
     flow = { ...flow, nodes: [...flow.nodes, ...nodes] }
-    flow = join(flow, { description: model, group, input: 'model', type: 'BaseChatModel' })
-    flow = join(flow, { description: memory, group, input: 'memory', type: 'BaseMemory' })
+    const target = `conversationChain_${group}`
+    flow = join(flow, { description: model, group, target, input: 'model', type: 'BaseChatModel' })
+    flow = join(flow, { description: memory, group, target, input: 'memory', type: 'BaseMemory' })
   }
   return flow
 }
 
+/** Agents with a model, a memory and six tools each, which they share: twice as many edges as nodes. */
+export function wovenFlow(descriptions: readonly NodeDescription[], count: number): Flow {
+  const describe = describer(descriptions)
+  const agent = describe('toolAgent')
+  const [model, memory, tool] = [describe('chatOpenAI'), describe('bufferMemory'), describe('calculator')]
+  const groups = count / 4
+  const kinds = [model, memory, tool, agent]
+  let flow: Flow = {
+    nodes: Array.from({ length: groups }, (_, group) =>
+      kinds.map((kind, column) =>
+        createNode(kind, { id: `${kind.name}_${group}`, position: { x: column * 400, y: group * 600 } }),
+      ),
+    ).flat(),
+    edges: [],
+    viewport: { x: 0, y: 0, zoom: 1 },
+  }
+  for (let group = 0; group < groups; group++) {
+    const target = `toolAgent_${group}`
+    flow = join(flow, { description: model, group, target, input: 'model', type: 'BaseChatModel' })
+    flow = join(flow, { description: memory, group, target, input: 'memory', type: 'BaseChatMemory' })
+    for (let next = 0; next < TOOLS; next++) {
+      const shared = (group + next) % groups
+      flow = join(flow, { description: tool, group: shared, target, input: 'tools', type: 'Tool' })
+    }
+  }
+  if (flow.edges.length !== count * 2) throw new Error(`Drawn with ${flow.edges.length} edges`)
+  return flow
+}
+
+const TOOLS = 6
+
+function describer(descriptions: readonly NodeDescription[]): (name: string) => NodeDescription {
+  return (name) => {
+    const found = descriptions.find((description) => description.name === name)
+    if (!found) throw new Error(`The catalogue has no ${name}`)
+    return found
+  }
+}
+
 function join(
   flow: Flow,
-  { description, group, input, type }: { description: NodeDescription; group: number; input: string; type: string },
+  {
+    description,
+    group,
+    target,
+    input,
+    type,
+  }: { description: NodeDescription; group: number; target: string; input: string; type: string },
 ): Flow {
   const source = `${description.name}_${group}`
-  const target = `conversationChain_${group}`
   return connect({
     source,
     sourceHandle: outputHandleId(source, description.name, description.baseClasses),

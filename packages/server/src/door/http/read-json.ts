@@ -86,7 +86,7 @@ async function readInTurns(
   for (let at = 0; at < bytes.length; at += LARGE) {
     await setImmediate()
     const some = bytes.subarray(at, at + LARGE)
-    for (const byte of some) if (byte === BACKSLASH) escapes += 1
+    if (maxEscapes !== Number.POSITIVE_INFINITY) escapes += escapesIn(some)
     if (escapes > maxEscapes)
       return { text: '', fault: `Holds more than ${maxEscapes} escaped signs: send texts as UTF-8` }
     const piece = decoder.write(some)
@@ -98,6 +98,13 @@ async function readInTurns(
   const text = pieces.join('') + decoder.end()
   await setImmediate()
   return { text, fault: undefined }
+}
+
+/** By index: an iterator over bytes takes twenty times as long. */
+function escapesIn(bytes: Uint8Array): number {
+  let count = 0
+  for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === BACKSLASH) count += 1
+  return count
 }
 
 const BACKSLASH = 0x5c

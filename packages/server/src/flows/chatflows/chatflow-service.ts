@@ -181,7 +181,7 @@ export function createChatflowService({
           ...columns,
           ...savedColumns(
             { ...current, ...columns },
-            { isSameGraph: !isNewGraph, isSameDrawing: !isNewGraph || isSameDrawing(current, flow.flow) },
+            { isSameGraph: !isNewGraph, isSameDrawing: () => !isNewGraph || isSameDrawing(current, flow.flow) },
           ),
           ...(flow && { flow_data: flow.text, node_names: JSON.stringify(flow.nodeNames) }),
         }
@@ -199,9 +199,10 @@ export function createChatflowService({
     async validate(id: string): Promise<ValidationResult[]> {
       const { name, flow_data: data } = await require(id)
       const flow = parseFlowData(data)
+      const nodes = new Map(flow.nodes.map((node) => [node.id, node]))
       const found = new Map<string, ValidationResult>()
       for (const { nodeId, message, fix } of validateFlow(flow, index, { credentials: await store.credentialIds() })) {
-        const node = flow.nodes.find((each) => each.id === nodeId)
+        const node = nodes.get(nodeId ?? '')
         const key = node?.id ?? id
         const about = found.get(key) ?? {
           id: key,
@@ -241,7 +242,7 @@ export function createChatflowService({
           name: kept.name,
           flow_data: flow.text,
           node_names: JSON.stringify(flow.nodeNames),
-          ...savedColumns(current, { isSameGraph: false, isSameDrawing: isSameDrawing(current, flow.flow) }),
+          ...savedColumns(current, { isSameGraph: false, isSameDrawing: () => isSameDrawing(current, flow.flow) }),
           updated_date: at,
         }
         return { columns: next, version: versionOf(next, flow.nodeCount, at) }

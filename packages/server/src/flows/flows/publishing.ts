@@ -33,16 +33,19 @@ export function publishingColumns(current: GatedColumns, publish: Publishing | u
   return { is_published_by_hand: 0, live_version: current.gate === 'block' && live !== current.version ? live : null }
 }
 
-/** The same of the save of a new version. What answers as before needs no gate, and a new name alone changes nothing. */
+/**
+ * The same of the save of a new version. What answers as before needs no gate, and a new name alone changes nothing. Drawings are
+ * compared only where a gate asks: that reads the whole of both.
+ */
 export function savedColumns(
   current: GatedColumns,
-  { isSameGraph, isSameDrawing }: { isSameGraph: boolean; isSameDrawing: boolean },
+  { isSameGraph, isSameDrawing }: { isSameGraph: boolean; isSameDrawing: () => boolean },
 ): Pick<PublishingColumns, 'version' | 'live_version'> {
   const version = current.version + 1
   const isNewestLive = liveVersionOf(current) === current.version
   if (current.is_published_by_hand === 0) {
     const stays =
-      current.gate === 'block' ? !(isSameDrawing && isNewestLive) : isSameGraph && current.live_version !== null
+      current.gate === 'block' ? !(isNewestLive && isSameDrawing()) : isSameGraph && current.live_version !== null
     return { version, live_version: stays ? liveVersionOf(current) : null }
   }
   return { version, live_version: isSameGraph && isNewestLive ? version : liveVersionOf(current) }
