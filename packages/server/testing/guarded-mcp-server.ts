@@ -22,6 +22,8 @@ export interface GuardedMcpServer {
   asked: Record<string, unknown>[]
   /** Whether refresh tokens are good. */
   renews: boolean
+  /** Where people are sent to allow it, where that is not its own page. */
+  signInPage: string | undefined
   close(): Promise<void>
 }
 
@@ -37,6 +39,7 @@ export async function startGuardedMcpServer({ isOpen = false } = {}): Promise<Gu
     registrations: 0,
     asked: [],
     renews: true,
+    signInPage: undefined,
     close: async () => undefined,
   }
   const codes = new Map<string, string>()
@@ -89,7 +92,7 @@ export async function startGuardedMcpServer({ isOpen = false } = {}): Promise<Gu
     }
     const oauthMetadata = {
       issuer: origin,
-      authorization_endpoint: `${origin}/authorize`,
+      authorization_endpoint: guarded.signInPage ?? `${origin}/authorize`,
       token_endpoint: `${origin}/token`,
       registration_endpoint: `${origin}/register`,
       response_types_supported: ['code'],

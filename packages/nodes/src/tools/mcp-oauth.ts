@@ -98,6 +98,10 @@ function createSession({ redirectUrl, state, known: before, now }: AuthorizeOpti
       delete known.verifier
     },
     redirectToAuthorization: (url) => {
+      // Any other would start a program, or read a file, on the machine of whoever signs in.
+      if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+        throw new Error(`Its sign-in page is not a web page (${url.protocol}).`)
+      }
       redirectTo = url.href
     },
     saveCodeVerifier: (verifier) => {

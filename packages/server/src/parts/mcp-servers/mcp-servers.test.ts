@@ -103,6 +103,22 @@ describeOnBothDatabases('MCP servers', (start) => {
     expect(await send('GET', `/${id}`)).toMatchObject({ status: 'ERROR', error: 'It was not allowed (access_denied).' })
   })
 
+  test('nobody is sent to a sign-in page that is not a web page', async () => {
+    for (const page of [
+      'file:///etc/passwd',
+      'ms-word:ofe|u|http://a/b',
+      'javascript:alert(1)',
+      'mailto:a@b.example',
+    ]) {
+      guarded.signInPage = page
+      const { id } = await send('POST', '', { name: page.slice(0, 20), serverUrl: guarded.url, authType: 'OAUTH' })
+      const refused = await server.send('POST', `/api/v1/custom-mcp-servers/${id}/authorize`)
+      expect([page, refused.status, refused.body.code]).toEqual([page, 422, 'mcp-server-failed'])
+      expect(refused.body).not.toHaveProperty('authorizationUrl')
+    }
+    guarded.signInPage = undefined
+  })
+
   test('headers are shown masked, kept when sent back so, and not taken along to another address', async () => {
     const authConfig = { headers: { 'x-api-key': 'a-secret-key-of-ours' } }
     const made = await send('POST', '', { name: 'Open', serverUrl: open.url, authType: 'CUSTOM_HEADERS', authConfig })
