@@ -31,11 +31,14 @@ export function writeCsvText(rows: readonly (readonly string[])[]): string {
 
 /** The text of a cell without the mark. */
 export function withoutMark(cell: string): string {
-  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 }
 
+/** What a cell begins with that a spreadsheet may run, as OWASP lists it; full-width signs count as theirs. */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
+
 function writeCell(text: string): string {
-  const marked = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const marked = FORMULA.test(text) ? `'${text}` : text
   return /[",;\t\r\n]/.test(marked) ? `"${marked.replaceAll('"', '""')}"` : marked
 }
 

@@ -3,6 +3,7 @@ import { pruneRecordings } from '../../runs/recordings/keep-within.ts'
 import { createConversation } from '../../../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../../../testing/fake-vendor.ts'
 import { createKnowledge } from '../../../testing/knowledge-flow.ts'
+import { readCsvText } from './csv-text.ts'
 import { describeOnBothDatabases, type TestServer } from '../../../testing/test-server.ts'
 
 describeOnBothDatabases('Tests', (start) => {
@@ -173,6 +174,23 @@ describeOnBothDatabases('Tests', (start) => {
     expect(await casesOf(copy.id)).toEqual(await casesOf(set.id))
     const refused = await server.send('POST', `/api/v1/tests/${set.id}/csv`, { csv: 'input,checks\nHi,[{}]\n' })
     expect([refused.status, refused.body.message]).toEqual([400, 'Line 2 of the CSV: Its checks cannot be read.'])
+  })
+
+  test('no cell begins as a spreadsheet reads a formula, and each comes back as it was', async () => {
+    const signs = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＠', "'="]
+    const set = await send('POST', '/tests', { flowId: flow, name: 'Signs' })
+    for (const sign of signs) {
+      await send('POST', `/tests/${set.id}/cases`, { turns: [{ question: 'Hi', expected: `${sign}cmd|'/c calc'!A1` }] })
+    }
+    const { text } = await server.send('GET', `/api/v1/tests/${set.id}/csv`)
+    const cells = readCsvText(text).slice(1).flat()
+    expect(cells.filter((cell) => /^[=+\-@\t\r\n＝＋－＠]/.test(cell))).toEqual([])
+    const copy = await send('POST', '/tests', { flowId: flow, name: 'Signs again' })
+    await send('POST', `/tests/${copy.id}/csv`, { csv: text })
+    const expected = (await send('GET', `/tests/${copy.id}/cases`)).items.map(
+      ({ turns }: { turns: { expected: string }[] }) => turns[0]?.expected,
+    )
+    expect(expected.toSorted()).toEqual(signs.map((sign) => `${sign}cmd|'/c calc'!A1`).toSorted())
   })
 
   test('a case that was written is asked, and what it checks can be changed', async () => {
