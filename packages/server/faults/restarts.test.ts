@@ -28,8 +28,10 @@ test('PostgreSQL restarted under load: the process lives, errors are 503, and se
     if (process.env['CHATWRIGHT_FULL_TEST']) throw new Error('PostgreSQL is not installed')
     return
   }
+  const vendor = await startFakeVendor({ tokens: ['a ', 'b ', 'c '], delayMs: 40 })
   try {
     server = await spawnServer({ DATA_DIR: folder.path, DATABASE_URL: postgres.url, LOG_LEVEL: 'silent' })
+    const flowId = await drawFlow(server.url, vendor.url)
     const acknowledged: string[] = []
     const statuses = new Set<number>()
     const over = new AbortController()
@@ -45,7 +47,16 @@ test('PostgreSQL restarted under load: the process lives, errors are 503, and se
         if (answer.ok) acknowledged.push(name)
       }
     })
-    await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(20))
+    // Answers that come to their end while it is away cannot be stored yet: that is no full disk.
+    const answered = new Set<string>()
+    const askers = Array.from({ length: 20 }, async () => {
+      while (!over.signal.aborted) {
+        const answer = await fetch(`${server.url}/api/v1/prediction/${flowId}`, json({ question: 'Hi' }))
+        const { code = 'answered' } = (await answer.json()) as { code?: string }
+        answered.add(`${answer.status} ${code}`)
+      }
+    })
+    await vi.waitFor(() => expect([acknowledged.length > 20, ...answered]).toEqual([true, '200 answered']))
     await postgres.restart(1000)
     const back = performance.now()
     await vi.waitFor(async () => expect((await fetch(`${server.url}/health/ready`)).status).toBe(200))
@@ -53,7 +64,8 @@ test('PostgreSQL restarted under load: the process lives, errors are 503, and se
     const beforeReady = acknowledged.length
     await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(beforeReady))
     over.abort()
-    await Promise.all(writers)
+    await Promise.all([...writers, ...askers])
+    expect([...answered].sort()).toEqual(['200 answered', '503 database-unavailable'])
     expect([...statuses].sort()).toEqual([200, 503])
     const kept = (await (await fetch(`${server.url}/api/v1/chatflows`)).json()) as { name: string }[]
     const names = new Set(kept.map(({ name }) => name))
@@ -62,7 +74,7 @@ test('PostgreSQL restarted under load: the process lives, errors are 503, and se
     expect(server.process.exitCode).toBeNull()
   } finally {
     await server.stop('SIGKILL')
-    await postgres.stop()
+    await Promise.all([postgres.stop(), vendor.close()])
   }
 }, 240_000)
 

@@ -3,8 +3,8 @@ import type { WaitQuestion } from '../values/step-data.ts'
 
 export interface RunFault {
   message: string
-  /** `server-stopped`: whoever answered is gone. `not-kept`: the answer could not be stored. */
-  code: NodeErrorCode | 'flow-invalid' | 'internal' | 'server-stopped' | 'not-kept'
+  /** `server-stopped`: whoever answered is gone. `not-kept`: the disk has no room for the answer. `database-away`: it cannot be stored yet. */
+  code: NodeErrorCode | 'flow-invalid' | 'internal' | 'server-stopped' | 'not-kept' | 'database-away'
   hint?: string
   nodeId?: string
   nodeLabel?: string

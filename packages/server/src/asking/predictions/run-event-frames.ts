@@ -46,7 +46,13 @@ function shownOutside(event: RunEvent, audience: Audience): RunEvent | undefined
   }
 }
 
-const actionable: ReadonlySet<RunFault['code']> = new Set(['server-stopped', 'not-kept', 'rate-limit', 'overloaded'])
+const actionable: ReadonlySet<RunFault['code']> = new Set([
+  'server-stopped',
+  'not-kept',
+  'database-away',
+  'rate-limit',
+  'overloaded',
+])
 
 /** What the visitor can act upon; the rest is between the owner and the flow. */
 function visitorCode({ code }: RunFault): RunFault['code'] {

@@ -29,9 +29,10 @@ const codes: Record<RunFault['code'], true> = {
   internal: true,
   'server-stopped': true,
   'not-kept': true,
+  'database-away': true,
 }
 /** Sentences that the server itself writes, for everybody. */
-const ours: ReadonlySet<string> = new Set(['server-stopped', 'not-kept'])
+const ours: ReadonlySet<string> = new Set(['server-stopped', 'not-kept', 'database-away'])
 
 const builders = ['/srv/flows/secret.csv', 'C:\\flows', 'Open the credential', 'Vector Store', 'vector_0', 'basePath']
 const job = { runId: 'r', session: { chatId: 'c', sessionId: 'c' }, memoryType: null, message: 'Hi' } as RunJob

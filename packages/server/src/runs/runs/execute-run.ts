@@ -70,7 +70,7 @@ const DISK_FULL: RunFault = {
   hint: 'It is stored as soon as there is space.',
 }
 const DATABASE_AWAY: RunFault = {
-  code: 'not-kept',
+  code: 'database-away',
   message: 'The database does not answer: this answer is not stored yet.',
   hint: 'It is stored as soon as the database is back.',
 }

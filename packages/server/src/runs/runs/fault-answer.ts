@@ -37,6 +37,7 @@ const visitorSentences: Record<RunFault['code'], string | undefined> = {
   internal: errorTable.internal.message,
   'server-stopped': undefined,
   'not-kept': undefined,
+  'database-away': undefined,
 }
 
 /** A provider that asks for patience hands its own time on; one that names none gets what people call a moment. */
@@ -54,6 +55,7 @@ export function faultError(fault: RunFault): AppError {
   }
   if (code === 'internal') return new AppError('internal')
   if (code === 'not-kept') return new AppError('storage-full', undefined, { message: faultText(fault) })
+  if (code === 'database-away') return new AppError('database-unavailable', undefined, { message: faultText(fault) })
   if (code === 'flow-invalid') return new AppError('flow-invalid', details, { message: faultText(fault) })
   if (code === 'rate-limit' || code === 'overloaded') {
     const { retryAfterSeconds = A_MOMENT_SECONDS } = fault
