@@ -39,6 +39,8 @@ export * from './commands/set-viewport.ts'
 export * from './commands/tidy.ts'
 export * from './commands/update-node-to-definition.ts'
 
+export * from './edits/index.ts'
+
 export * from './steps/before-step.ts'
 export { absolutePosition, withInside } from './steps/containers.ts'
 export { CONTAINER, isStepDescription } from './steps/create-step.ts'

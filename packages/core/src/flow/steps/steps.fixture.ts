@@ -169,6 +169,7 @@ const steps = [
   ),
 ]
 
+export const stepNames = steps.map(({ name }) => name)
 export const stepCatalogue = createCatalogueIndex([...chatNodes, ...steps])
 
 export function describeStep(name: string) {
