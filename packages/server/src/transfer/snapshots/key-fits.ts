@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { keysIn } from '../../ground/boot/secret-key.ts'
+import { keysAt } from '../../ground/boot/secret-key.ts'
 import type { Config } from '../../ground/config/config.ts'
 import { createSecretBox } from '../../parts/credentials/secret-box.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -11,7 +10,7 @@ export async function keyFits(
 ): Promise<'fits' | 'missing' | 'another'> {
   const sealed = await firstCredential(snapshot)
   if (!sealed) return 'fits'
-  const [current, ...older] = readKeys(source)
+  const [current, ...older] = keysAt(source)
   if (!current) return 'missing'
   try {
     createSecretBox(() => [current, ...older]).open({ table: 'credential', id: sealed.id }, sealed.data)
@@ -19,11 +18,6 @@ export async function keyFits(
   } catch {
     return 'another'
   }
-}
-
-function readKeys(source: Config['secretKey']): Buffer[] {
-  if (source.kind === 'value') return keysIn(source.value.replaceAll('\n', ' '))
-  return existsSync(source.path) ? keysIn(readFileSync(source.path, 'utf8')) : []
 }
 
 async function firstCredential(snapshot: Snapshot): Promise<{ id: string; data: string } | undefined> {
