@@ -78,10 +78,12 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
     .command('restore')
     .description('bring back a backup, into SQLite or PostgreSQL (the server must be stopped)')
     .argument('<file>', 'a file of "chatwright backup"')
-    .option('--replace', 'give up whatever is here')
-    .action(async (file: string, { replace = false }: { replace?: boolean }) => {
+    .option('--replace', 'give up whatever is here; what was withdrawn here stays closed')
+    .option('--close-keys', 'bring back API keys, tokens, webhooks, channels and notifications closed')
+    .action(async (file: string, flags: { replace?: boolean; closeKeys?: boolean }) => {
       const { restore } = await import('./process/commands/backup-command.ts')
-      await restore(readConfig(process.env), file, { isReplacing: replace })
+      const { replace = false, closeKeys = false } = flags
+      await restore(readConfig(process.env), file, { isReplacing: replace, areKeysClosed: closeKeys })
     })
 
   program

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, opendir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { syncFolder } from '../config/durable-file.ts'
 import { BLOB_FOLDERS } from './blob-folders.ts'
 import type { BlobStore } from './blob-store.ts'
 
@@ -9,9 +10,15 @@ export function createLocalBlobStore(folder: string): BlobStore {
   const pathOf = (key: string): string => join(folder, key)
   return {
     async put(key, { name, mimeType, bytes }) {
-      await mkdir(dirname(pathOf(key)), { recursive: true, mode: 0o700 })
+      const parent = dirname(pathOf(key))
+      const made = await mkdir(parent, { recursive: true, mode: 0o700 })
       await writeWhole(`${pathOf(key)}.json`, Buffer.from(JSON.stringify({ name, mimeType })))
       await writeWhole(pathOf(key), bytes)
+      // A row that names it may be committed right after: its name, and those of new folders, have to be on the disk by then.
+      for (let place = parent; ; place = dirname(place)) {
+        await syncFolder(place)
+        if (made === undefined || place === dirname(made) || place === dirname(place)) break
+      }
     },
 
     async get(key) {

@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { replaceFile } from './durable-file.ts'
 import { makePrivate } from './private-file.ts'
 import { UserFacingError } from '../user-facing-error.ts'
 import { isPasswordHash } from './password-hash.ts'
@@ -37,14 +38,5 @@ export function readLoginFile(dataDir: string): LoginFile | undefined {
 
 /** Whole or not at all, for the eyes of its owner only. */
 export function writeLoginFile(dataDir: string, login: LoginFile): void {
-  const path = loginFilePath(dataDir)
-  const unfinished = `${path}.${process.pid}`
-  const file = openSync(unfinished, 'w', 0o600)
-  try {
-    writeSync(file, `${JSON.stringify(login)}\n`)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-  renameSync(unfinished, path)
+  replaceFile(loginFilePath(dataDir), `${JSON.stringify(login)}\n`)
 }

@@ -1,7 +1,8 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeKeyText, readSecretKeys } from '../../ground/boot/secret-key.ts'
 import type { Config } from '../../ground/config/config.ts'
+import { replaceFile } from '../../ground/config/durable-file.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { UserFacingError } from '../../ground/user-facing-error.ts'
 import { rotateSecrets } from './rotate-secrets.ts'
@@ -34,17 +35,4 @@ export async function rotateKey(
   resealed += await rotateSecrets(database, box)
   replaceFile(source.path, `${key}\n`)
   return resealed
-}
-
-/** Whole or not at all: without the key every secret is lost. */
-function replaceFile(path: string, text: string): void {
-  const unfinished = `${path}.${process.pid}.new`
-  const file = openSync(unfinished, 'wx', 0o600)
-  try {
-    writeSync(file, text)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-  renameSync(unfinished, path)
 }

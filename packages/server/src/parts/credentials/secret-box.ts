@@ -71,7 +71,7 @@ export function createSecretBox(readKeys: ReadKeys): SecretBox {
 }
 
 /** Tells keys apart without telling anything about them. */
-function keyIdOf(key: Buffer): string {
+export function keyIdOf(key: Buffer): string {
   return createHash('sha256').update('chatwright key id').update(key).digest('hex').slice(0, 8)
 }
 

@@ -1,19 +1,24 @@
-import { createWriteStream, existsSync, readFileSync, statSync, writeFileSync, copyFileSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { createWriteStream, existsSync, readFileSync, statSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { createBlobStore } from '../../ground/blobs/create-blob-store.ts'
 import { lockOwnFolder, prepareDataFolder } from '../../ground/boot/data-folder.ts'
+import { keysAt, keysIn } from '../../ground/boot/secret-key.ts'
 import type { Config } from '../../ground/config/config.ts'
+import { moveIntoPlace, replaceFile } from '../../ground/config/durable-file.ts'
 import { loginFilePath } from '../../ground/config/login-file.ts'
 import { explainOpenFault } from '../../ground/db/explain-open-fault.ts'
 import { count } from '../../transfer/export-import/describe-import.ts'
+import { createSecretBox, type SecretBox } from '../../parts/credentials/secret-box.ts'
 import { productVersion } from '../../ground/product.ts'
 import { FORMAT, type Head } from '../../transfer/snapshots/archive-format.ts'
 import { keyFits } from '../../transfer/snapshots/key-fits.ts'
 import { checkArchive, readHead } from '../../transfer/snapshots/read-archive.ts'
-import { refuseNewer, restoreArchive } from '../../transfer/snapshots/restore-archive.ts'
+import { refuseNewer, restoreArchive, type Restored } from '../../transfer/snapshots/restore-archive.ts'
+import { describeAccess } from '../../transfer/snapshots/restored-access.ts'
 import { openSnapshot } from '../../transfer/snapshots/open-snapshot.ts'
 import type { Snapshot } from '../../transfer/snapshots/snapshot.ts'
 import { archiveLines, type Counts } from '../../transfer/snapshots/write-archive.ts'
@@ -27,11 +32,12 @@ export async function backUp(
 ): Promise<void> {
   const snapshot = await look(config)
   const counts: Counts = { rows: 0, files: 0 }
+  const [signer] = keysAt(config.secretKey)
   try {
     const head = await headOf(config, snapshot, withSecretKey)
     refuseNewer(head, 'The database')
     const blobs = await createBlobStore(config)
-    await writeWhole(file, archiveLines({ snapshot, blobs }, head, counts))
+    await writeWhole(file, archiveLines({ snapshot, blobs, key: signer }, head, counts))
   } finally {
     await snapshot.end()
   }
@@ -39,24 +45,75 @@ export async function backUp(
   process.stdout.write(`${aboutTheKey(config, withSecretKey)}\n`)
 }
 
+export interface RestoreChoice {
+  isReplacing: boolean
+  /** What the backup had open comes back closed. */
+  areKeysClosed: boolean
+}
+
 /** Puts what a backup holds in the place of what is there, once every byte of it has been checked. */
-export async function restore(config: Config, file: string, { isReplacing }: { isReplacing: boolean }): Promise<void> {
+export async function restore(config: Config, file: string, choice: RestoreChoice): Promise<void> {
   const head = await readHead(file)
   refuseNewer(head, file)
-  const counts = await checkArchive(file)
+  const here = keysAt(config.secretKey)
+  const brought = keysIn(head.kept.secretKey ?? '')
+  const archive = { file, keys: [...here, ...brought] }
+  const { counts, signedWith, digest } = await checkArchive(archive)
   prepareDataFolder(config.dataDir)
   const lock = await lockOwnFolder(config)
   try {
-    refuseOtherKey(config, head, isReplacing)
+    refuseOtherKey(config, head, choice.isReplacing)
     const blobs = await createBlobStore(config)
-    await restoreArchive({ config, blobs, file, head, isReplacing })
-    keepTexts(config, head)
-    process.stdout.write(`Restored as it was on ${head.createdDate}: ${describeCounts(counts)}.\n`)
-    const missing = await missingKey(config)
-    if (missing) process.stdout.write(`${missing}\n`)
+    const texts = createKeptTexts(config, head)
+    const restored = await restoreArchive({
+      config,
+      blobs,
+      archive,
+      digest,
+      head,
+      box: boxOf(archive.keys),
+      ...choice,
+      prepare: texts.prepare,
+    })
+    texts.finish()
+    const lines = [
+      `Restored as it was on ${head.createdDate}: ${describeCounts(counts)}.`,
+      aboutTheSigner(head, { signedWith, here }),
+      texts.about(),
+      aboutAccess(restored, choice),
+      await missingKey(config),
+    ]
+    process.stdout.write(lines.flatMap((line) => (line === undefined ? [] : `${line}\n`)).join(''))
   } finally {
     lock?.release()
   }
+}
+
+/** Without any key nothing sealed can be told apart. */
+function boxOf([current, ...older]: readonly Buffer[]): Pick<SecretBox, 'open'> {
+  return createSecretBox(() => [current ?? randomBytes(32), ...older])
+}
+
+function aboutTheSigner(
+  { chatwrightBackup: format }: Head,
+  { signedWith, here }: { signedWith: Buffer | undefined; here: readonly Buffer[] },
+): string | undefined {
+  if (signedWith && here.some((key) => key.equals(signedWith))) return undefined
+  const how = signedWith
+    ? 'It is signed with the secret key that is in it'
+    : format < FORMAT
+      ? 'It is from an earlier version and has a checksum, but no signature'
+      : 'It is not signed with a secret key that is known here'
+  return `${how}. That shows that it is whole, not who wrote it. If others could write to its place, check the API keys, tokens and secrets below.`
+}
+
+function aboutAccess({ hadData, closed, open }: Restored, { areKeysClosed }: RestoreChoice): string | undefined {
+  if (closed.length > 0) {
+    const why = areKeysClosed ? '' : ', because they were not open on this server before'
+    return `These are closed${why}. Open those you still need, and make new secrets for those that may be known to others:\n${describeAccess(closed)}`
+  }
+  if (hadData || open.length === 0) return undefined
+  return `These are open again. If some were withdrawn since the backup, close them, or restore again with --replace --close-keys:\n${describeAccess(open)}`
 }
 
 function describeCounts({ rows, files }: Counts): string {
@@ -114,7 +171,7 @@ async function writeWhole(file: string, lines: AsyncIterable<string>): Promise<v
     const written = await open(partial, 'r+')
     await written.sync()
     await written.close()
-    await rename(partial, file)
+    await moveIntoPlace(partial, file)
   } catch (error) {
     await rm(partial, { force: true })
     const { code, message } = error as NodeJS.ErrnoException
@@ -133,17 +190,45 @@ function refuseOtherKey({ secretKey }: Config, { kept }: Head, isReplacing: bool
   )
 }
 
-function keepTexts({ dataDir, secretKey }: Config, { kept }: Head): void {
-  if (kept.login !== undefined) writePrivate(loginFilePath(dataDir), kept.login)
-  if (kept.secretKey !== undefined && secretKey.kind === 'file') writePrivate(secretKey.path, kept.secretKey)
+/**
+ * The secret key and the login of a backup. Until the database is restored the key file holds both keys: wherever a restore is killed,
+ * the key of the database that is there opens it.
+ */
+function createKeptTexts({ dataDir, secretKey }: Config, { kept }: Head) {
+  const login = loginFilePath(dataDir)
+  const keyFile = secretKey.kind === 'file' && kept.secretKey !== undefined ? secretKey.path : undefined
+  const brought = kept.secretKey ?? ''
+  const before = keyFile && textOf(keyFile)
+  const others = linesOf(before ?? '').filter((line) => !linesOf(brought).includes(line))
+  let isLoginKept = false
+  return {
+    prepare({ hadData }: { hadData: boolean }): void {
+      if (keyFile !== undefined && before !== brought) {
+        if (before !== undefined && others.length > 0) replaceFile(`${keyFile}.before-restore`, before)
+        replaceFile(keyFile, others.length > 0 ? `${[...linesOf(brought), ...others].join('\n')}\n` : brought)
+      }
+      if (kept.login === undefined || textOf(login) === kept.login) return
+      // The password of then may be known to somebody by now.
+      isLoginKept = hadData && textOf(login) !== undefined
+      if (!isLoginKept) replaceFile(login, kept.login)
+    },
+
+    finish(): void {
+      if (keyFile !== undefined && others.length > 0) replaceFile(keyFile, brought)
+    },
+
+    about: (): string | undefined =>
+      isLoginKept
+        ? `The login of this server stays as it is (${login}); the one in the backup was not restored.`
+        : undefined,
+  }
 }
 
-/** What stood there before stays beside it. */
-function writePrivate(path: string, text: string): void {
-  const here = textOf(path)
-  if (here === text) return
-  if (here !== undefined) copyFileSync(path, `${path}.before-restore`)
-  writeFileSync(path, text, { mode: 0o600 })
+function linesOf(text: string): string[] {
+  return text
+    .trim()
+    .split('\n')
+    .filter((line) => line !== '')
 }
 
 async function missingKey(config: Config): Promise<string | undefined> {

@@ -1,11 +1,12 @@
 import { DatabaseFile, ExportFile, type ForExisting } from '@chatwright/contract'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { lockOwnFolder, prepareDataFolder } from '../../ground/boot/data-folder.ts'
 import type { Config } from '../../ground/config/config.ts'
+import { moveIntoPlace } from '../../ground/config/durable-file.ts'
 import type { FlowIntake } from '../../flows/chatflows/stored-flow.ts'
 import { openDatabase, type Database } from '../../ground/db/database.ts'
 import { count, describeImport } from '../../transfer/export-import/describe-import.ts'
@@ -26,7 +27,7 @@ export async function exportToFile(config: Config, file: string): Promise<void> 
   await withDatabase(config, async ({ backups }) => {
     try {
       await pipeline(Readable.from(backups.export()), createWriteStream(partial, { mode: 0o600 }))
-      await rename(partial, file)
+      await moveIntoPlace(partial, file)
     } catch (error) {
       await rm(partial, { force: true })
       throw new UserFacingError(`The export could not be written to ${file}: ${(error as Error).message}`)

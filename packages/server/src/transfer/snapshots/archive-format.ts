@@ -4,12 +4,15 @@ import type { Value } from './snapshot.ts'
 /**
  * A backup is a gzipped text of one JSON value a line, the same for both databases:
  * a head; for each table an opening line, its rows, and a closing line; for each file the same with its bytes;
- * and a last line with how many there are of each and the digest of all lines before it.
+ * and a last line with how many there are of each, the digest of all lines before it, and a MAC of them under the secret key.
  */
-export const FORMAT = 1
+export const FORMAT = 2
+
+/** Those of before had no MAC. */
+const UNSIGNED_FORMAT = 1
 
 export const Head = z.strictObject({
-  chatwrightBackup: z.literal(FORMAT),
+  chatwrightBackup: z.union([z.literal(FORMAT), z.literal(UNSIGNED_FORMAT)]),
   version: z.string(),
   createdDate: z.string(),
   /** The migrations the rows have been through: a newer version stores them as they were, then goes on from there. */
@@ -25,7 +28,15 @@ export const Line = z.union([
   z.strictObject({ file: z.string().regex(/^[\w-]+(\/[\w-]+)+$/), name: z.string(), mimeType: z.string() }),
   z.strictObject({ bytes: z.base64() }),
   z.strictObject({ sha256: z.string() }),
-  z.strictObject({ end: z.strictObject({ rows: z.number(), files: z.number(), sha256: z.string() }) }),
+  z.strictObject({
+    end: z.strictObject({
+      rows: z.number(),
+      files: z.number(),
+      sha256: z.string(),
+      /** The id of the key, and what comes of it; none where there was no key. */
+      mac: z.strictObject({ key: z.string(), value: z.string() }).optional(),
+    }),
+  }),
 ])
 export type Line = z.infer<typeof Line>
 

@@ -4,16 +4,31 @@ import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import type { Blob } from '../../ground/blobs/blob-store.ts'
 import { UserFacingError } from '../../ground/user-facing-error.ts'
+import { keyIdOf } from '../../parts/credentials/secret-box.ts'
 import { FORMAT, fromCell, Head, Line } from './archive-format.ts'
+import { isSameMac, startMac } from './archive-mac.ts'
 import type { Value } from './snapshot.ts'
 import type { Counts } from './write-archive.ts'
+
+/** A backup, and the secret keys that it may have been signed with. */
+export interface Archive {
+  file: string
+  keys: readonly Buffer[]
+}
 
 /** What a backup holds, in the order it is stored in. */
 export type Entry =
   | { kind: 'table'; name: string; columns: string[] }
   | { kind: 'row'; values: Value[] }
   | { kind: 'file'; key: string; blob: Blob }
-  | { kind: 'end'; counts: Counts }
+  | { kind: 'end'; checked: Checked }
+
+export interface Checked {
+  counts: Counts
+  /** The key whose signature fits; without one, nothing shows who wrote it. */
+  signedWith: Buffer | undefined
+  digest: string
+}
 
 /** Only the head: who wrote it, and what it stands on. */
 export async function readHead(file: string): Promise<Head> {
@@ -22,8 +37,13 @@ export async function readHead(file: string): Promise<Head> {
 }
 
 /** Reads a whole backup and vouches for it: an `end` comes only when every byte before it was as it was written. */
-export async function* readArchive(file: string): AsyncGenerator<Entry> {
+export async function* readArchive({ file, keys }: Archive): AsyncGenerator<Entry> {
   const digest = createHash('sha256')
+  const macs = keys.map((key) => ({ key, mac: startMac(key) }))
+  const note = (text: string): void => {
+    digest.update(`${text}\n`)
+    for (const { mac } of macs) mac.update(`${text}\n`)
+  }
   const counts: Counts = { rows: 0, files: 0 }
   let columns = 0
   let open: { key: string; name: string; mimeType: string; pieces: Buffer[] } | undefined
@@ -32,19 +52,22 @@ export async function* readArchive(file: string): AsyncGenerator<Entry> {
     if (isFirst) {
       parseHead(text, file)
       isFirst = false
-      digest.update(`${text}\n`)
+      note(text)
       continue
     }
     const line = parseLine(text, file)
     if ('end' in line) {
-      const { sha256, ...told } = line.end
+      const { sha256, mac: given, ...told } = line.end
       if (sha256 !== digest.digest('hex')) throw damaged(file, 'its digest is another than when it was written')
       if (told.rows !== counts.rows || told.files !== counts.files || open)
         throw damaged(file, 'parts of it are missing')
-      yield { kind: 'end', counts }
+      const signer = given && macs.find(({ key }) => keyIdOf(key) === given.key)
+      if (signer && !isSameMac(signer.mac.end(), given))
+        throw damaged(file, 'its signature does not fit what it holds: it was changed after it was written')
+      yield { kind: 'end', checked: { counts, signedWith: signer?.key, digest: sha256 } }
       return
     }
-    digest.update(`${text}\n`)
+    note(text)
     if ('table' in line) {
       columns = line.columns.length
       yield { kind: 'table', name: line.table, columns: line.columns }
@@ -70,9 +93,9 @@ export async function* readArchive(file: string): AsyncGenerator<Entry> {
 }
 
 /** Reads it once for nothing but its faults, so that nothing is touched for a backup that is broken. */
-export async function checkArchive(file: string): Promise<Counts> {
-  for await (const entry of readArchive(file)) if (entry.kind === 'end') return entry.counts
-  throw damaged(file, 'its end is missing')
+export async function checkArchive(archive: Archive): Promise<Checked> {
+  for await (const entry of readArchive(archive)) if (entry.kind === 'end') return entry.checked
+  throw damaged(archive.file, 'its end is missing')
 }
 
 async function* linesOf(file: string): AsyncGenerator<string> {

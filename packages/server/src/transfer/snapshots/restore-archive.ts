@@ -6,8 +6,10 @@ import { migrateWithin } from '../../ground/db/migrate.ts'
 import { migrations } from '../../ground/db/migrations/index.ts'
 import type { DatabaseKind, Schema } from '../../ground/db/schema.ts'
 import { UserFacingError } from '../../ground/user-facing-error.ts'
+import type { SecretBox } from '../../parts/credentials/secret-box.ts'
 import type { Head } from './archive-format.ts'
-import { readArchive } from './read-archive.ts'
+import { readArchive, type Archive } from './read-archive.ts'
+import { closeWithdrawn, NOTHING_OPEN, readAccess, readKnownAccess, type Access } from './restored-access.ts'
 import { openSnapshot } from './open-snapshot.ts'
 import { isOurs, type OurTable, type Table, type Value } from './snapshot.ts'
 
@@ -17,30 +19,49 @@ const SOME_ROWS = 50
 export interface Restoring {
   config: Pick<Config, 'database'>
   blobs: BlobStore
-  file: string
+  archive: Archive
+  /** What it was when it was checked: nobody exchanges the file in between. */
+  digest: string
   head: Head
+  /** Opens what is sealed here and in the backup, as far as the keys are known. */
+  box: Pick<SecretBox, 'open'>
   /** Whatever is there goes; otherwise it must be empty. */
   isReplacing: boolean
+  /** Nothing opens that the backup had open. */
+  areKeysClosed: boolean
+  /** Done before the database is changed, once it is known whether there was anything here. */
+  prepare(place: { hadData: boolean }): void
+}
+
+export interface Restored {
+  /** Whether something was here that the backup replaced. */
+  hadData: boolean
+  closed: Access[]
+  open: Access[]
 }
 
 /**
  * Puts everything of a backup in the place of what is there. Files come first, then the database whole or not at all:
  * whatever breaks off, no row names a file that is missing.
  */
-export async function restoreArchive({ config, blobs, file, head, isReplacing }: Restoring): Promise<void> {
+export async function restoreArchive(restoring: Restoring): Promise<Restored> {
+  const { config, blobs, archive, digest, head, box, isReplacing, areKeysClosed, prepare } = restoring
   const older = new Set<string>()
   for await (const key of blobs.list()) older.add(key)
   const database = await openDatabase(config.database)
   try {
-    const tables = await lookAround(config.database, { older, isReplacing })
-    for await (const entry of readArchive(file)) {
+    const { tables, hadData } = await lookAround(config.database, { older, isReplacing })
+    for await (const entry of readArchive(archive)) {
+      if (entry.kind === 'end') refuseExchanged(entry.checked.digest, { archive, digest })
       if (entry.kind !== 'file') continue
       await blobs.put(entry.key, entry.blob)
       older.delete(entry.key)
     }
-    await database.transactDurably(async (transaction) => {
+    prepare({ hadData })
+    const access = await database.transactDurably(async (transaction) => {
       const { kind } = database
       if (kind === 'postgres') await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction)
+      const here = hadData ? await readKnownAccess(transaction, box) : NOTHING_OPEN
       await dropTables(transaction, tables, kind)
       // As the schema was when the rows were read; then on from there, as a start does.
       await migrateWithin(
@@ -48,16 +69,25 @@ export async function restoreArchive({ config, blobs, file, head, isReplacing }:
         kind,
         migrations.filter(({ name }) => head.schema.includes(name)),
       )
-      await loadRows(transaction, file)
+      await loadRows(transaction, { archive, digest })
       if (kind === 'postgres') await moveCountersOn(transaction)
       await migrateWithin(transaction, kind, migrations)
       // Those that were ended since would open this server again.
       await transaction.deleteFrom('sign_in').execute()
+      const closed =
+        hadData || areKeysClosed ? await closeWithdrawn(transaction, areKeysClosed ? NOTHING_OPEN : here, box) : []
+      return { closed, open: await readAccess(transaction, box) }
     })
     for (const key of older) await blobs.delete(key)
+    return { hadData, ...access }
   } finally {
     await database.close()
   }
+}
+
+function refuseExchanged(digest: string, checked: { archive: Archive; digest: string }): void {
+  if (digest === checked.digest) return
+  throw new UserFacingError(`${checked.archive.file} changed while it was being restored. Restore it again.`)
 }
 
 /** Refuses a backup of a version that came after this one. */
@@ -73,11 +103,10 @@ export function refuseNewer({ schema, version }: Head, file: string): void {
 async function lookAround(
   config: Config['database'],
   { older, isReplacing }: { older: ReadonlySet<string>; isReplacing: boolean },
-): Promise<Table[]> {
+): Promise<{ tables: Table[]; hadData: boolean }> {
   const snapshot = await openSnapshot(config)
   try {
     const tables = await snapshot.tables()
-    if (isReplacing) return tables
     const full: string[] = []
     for (const table of tables) {
       for await (const rows of snapshot.rows(table)) {
@@ -85,7 +114,8 @@ async function lookAround(
         break
       }
     }
-    if (full.length === 0 && older.size === 0) return tables
+    const hadData = full.length > 0 || older.size > 0
+    if (!hadData || isReplacing) return { tables, hadData }
     const what = [...full, ...(older.size > 0 ? [`${older.size} files`] : [])].join(', ')
     throw new UserFacingError(
       `There is something here already (${what}), and nothing was changed. Restore into an empty DATA_DIR or database, or add --replace to give up all that is here.`,
@@ -106,19 +136,25 @@ async function dropTables(
   }
 }
 
-async function loadRows(transaction: Transaction<Schema>, file: string): Promise<void> {
+async function loadRows(
+  transaction: Transaction<Schema>,
+  checked: { archive: Archive; digest: string },
+): Promise<void> {
   let table: { name: OurTable; columns: string[] } | undefined
   let waiting: Value[][] = []
   const store = async (): Promise<void> => {
     if (table && waiting.length > 0) await insert(transaction, table, waiting)
     waiting = []
   }
-  for await (const entry of readArchive(file)) {
+  for await (const entry of readArchive(checked.archive)) {
+    if (entry.kind === 'end') refuseExchanged(entry.checked.digest, checked)
     if (entry.kind === 'row') waiting.push(entry.values)
     if (entry.kind === 'table' || waiting.length >= SOME_ROWS) await store()
     if (entry.kind === 'table') {
       if (!isOurs(entry.name))
-        throw new UserFacingError(`The backup ${file} holds a table this version does not know: ${entry.name}.`)
+        throw new UserFacingError(
+          `The backup ${checked.archive.file} holds a table this version does not know: ${entry.name}.`,
+        )
       table = { name: entry.name, columns: entry.columns }
     }
   }

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { BlobStore } from '../../ground/blobs/blob-store.ts'
 import { toCell, type Head, type Line } from './archive-format.ts'
+import { startMac } from './archive-mac.ts'
 import type { Snapshot } from './snapshot.ts'
 
 export interface Counts {
@@ -16,14 +17,16 @@ const PIECE_BYTES = 768 * 1024
  * names is there when files are read, unless somebody has deleted it meanwhile.
  */
 export async function* archiveLines(
-  { snapshot, blobs }: { snapshot: Snapshot; blobs: BlobStore },
+  { snapshot, blobs, key }: { snapshot: Snapshot; blobs: BlobStore; key: Buffer | undefined },
   head: Head,
   counts: Counts,
 ): AsyncGenerator<string> {
   const digest = createHash('sha256')
+  const mac = key && startMac(key)
   const say = (line: Head | Line): string => {
     const text = `${JSON.stringify(line)}\n`
     digest.update(text)
+    mac?.update(text)
     return text
   }
   yield say(head)
@@ -45,7 +48,8 @@ export async function* archiveLines(
     }
     yield say({ sha256: sha256(createHash('sha256').update(blob.bytes)) })
   }
-  yield `${JSON.stringify({ end: { ...counts, sha256: sha256(digest) } } satisfies Line)}\n`
+  const end = { ...counts, sha256: sha256(digest), ...(mac && { mac: mac.end() }) }
+  yield `${JSON.stringify({ end } satisfies Line)}\n`
 }
 
 function sha256(hash: Hash): string {
