@@ -1,5 +1,6 @@
 import { AppError, createCompletion, listModels, type CompletionBody } from '@chatwright/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { newId } from '../../ground/db/new-id.ts'
 import type { IsOperator } from '../../door/http/access.ts'
 import type { Caller } from '../../door/http/caller.ts'
 import { handle, type Handler } from '../../door/http/handle.ts'
@@ -75,7 +76,7 @@ export function openAiRoutes(dependencies: OpenAiRouteDependencies): Handler[] {
         rights,
         wantsFollowUps: false,
       })
-      const head = { id: `chatcmpl-${run.job.runId}`, model: body.model, createdSeconds: seconds(Date.now()) }
+      const head = { id: `chatcmpl-${newId()}`, model: body.model, createdSeconds: seconds(Date.now()) }
       if (!body.stream) return answerWhole(run, head, { reply, audience })
       streamCompletion(run, head, { body, request, reply, streams, audience })
       return reply

@@ -11,13 +11,20 @@ const NO_STEPS: AgentFrames = { frames: () => [], end: () => ({ frames: [] }) }
 /** The events of a run as the older product's clients read them. */
 export function createFrameWriter(
   job: RunJob,
-  audience: Audience,
-  /** What was told of an agent flow before this run went on with it. */
-  earlier: readonly RunEvent[] = [],
+  {
+    audience,
+    idPrefix: eventsOfRun,
+    earlier = [],
+  }: {
+    audience: Audience
+    idPrefix: string
+    /** What was told of an agent flow before this run went on with it. */
+    earlier?: readonly RunEvent[]
+  },
 ): FrameWriter {
   let hasStarted = false
   let hasText = false
-  const idPrefix = `id:${job.runId}:`
+  const idPrefix = `id:${eventsOfRun}`
   const isBuilder = audience === 'builder'
   const hearing = { isOwner: audience !== 'visitor', earlier }
   const agents =

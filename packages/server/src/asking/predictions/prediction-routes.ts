@@ -9,6 +9,7 @@ import { askedVersion } from '../../flows/flow-access/asked-version.ts'
 import { rightsOf, type CallerRights } from '../../flows/flow-access/caller-rights.ts'
 import type { EventStreams } from '../../door/http/event-stream.ts'
 import { headerOf } from '../../door/http/header-of.ts'
+import type { EventIds } from './event-ids.ts'
 import { faultsFor, type Audience } from './frame-writer.ts'
 import { readInternalBody, readJsonBody } from './json-body.ts'
 import type { ReadFiles } from './multipart.ts'
@@ -21,6 +22,7 @@ export interface PredictionRouteDependencies {
   library: Pick<FlowLibrary, 'head'>
   predictions: PredictionService
   streams: EventStreams
+  eventIds: EventIds
   limiter: RateLimiter
   readFiles: ReadFiles
   isOperator: IsOperator
@@ -37,7 +39,8 @@ function ownKey(key: string | undefined, { keyId, audience }: CallerRights): str
 type AskCall = Call<{ id: string }, unknown, unknown>
 
 export function predictionRoutes(dependencies: PredictionRouteDependencies): Handler[] {
-  const { library, predictions, streams, limiter, readFiles, isOperator, spoken, links } = dependencies
+  const { library, predictions, streams, eventIds, limiter, readFiles, isOperator, spoken, links } = dependencies
+  const following = { streams, eventIds }
 
   const audienceOf = ({ caller, request }: Pick<Call<unknown, unknown, unknown>, 'caller' | 'request'>): Audience =>
     isOperator(caller, request) ? 'owner' : 'visitor'
@@ -47,8 +50,9 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
     lastEventId: string,
     reader: Pick<Reader, 'reply' | 'request' | 'audience'>,
   ): Promise<FastifyReply> => {
-    const { handle: run, afterSeq } = await predictions.resume(flowId, lastEventId)
-    return follow(run, streams, { afterSeq, isBack: true, earlier: await predictions.earlier(run.job), ...reader })
+    const { runId, seq: afterSeq } = eventIds.read(lastEventId)
+    const run = await predictions.resume(flowId, runId)
+    return follow(run, following, { afterSeq, isBack: true, earlier: await predictions.earlier(run.job), ...reader })
   }
 
   const readAsked = async (
@@ -87,7 +91,7 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
     })
     const earlier = await predictions.earlier(run.job)
     if (!body.streaming) return answerWhole(run, { ...reader, earlier, linkFor: (id) => links.linkFor(id) })
-    if (!spoken.mayPlay(flow)) return follow(run, streams, { afterSeq: 0, earlier, ...reader })
+    if (!spoken.mayPlay(flow)) return follow(run, following, { afterSeq: 0, earlier, ...reader })
     const play: Play = async function* (signal) {
       const { text: markdown } = await run.outcome
       const { session, answerMessageId: chatMessageId } = run.job
@@ -95,7 +99,7 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
       const reader = { audience: faultsFor(audience), session, signal, ...(keyId !== undefined && { keyId }) }
       yield* spoken.play(flow, { chatId: session.chatId, chatMessageId, markdown }, reader)
     }
-    return follow(run, streams, { afterSeq: 0, earlier, play, ...reader })
+    return follow(run, following, { afterSeq: 0, earlier, play, ...reader })
   }
 
   return [

@@ -64,8 +64,8 @@ export interface PredictionService {
   start(request: PredictionRequest): Promise<AnswerHandle>
   /** What was told of an execution before a run went on with it. */
   earlier(job: RunJob): Promise<RunEvent[]>
-  /** Finds the run a `Last-Event-ID` belongs to. */
-  resume(flowId: string, lastEventId: string): Promise<{ handle: AnswerHandle; afterSeq: number }>
+  /** A run of the flow, to be read from any of its events on. */
+  resume(flowId: string, runId: string): Promise<AnswerHandle>
 }
 
 export interface PredictionDependencies {
@@ -140,13 +140,11 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     earlier: async ({ decisions, execution, runId }) =>
       decisions && execution !== undefined ? waits.earlier(execution, runId) : [],
 
-    async resume(flowId, lastEventId) {
-      const [, runId, seq] = /^([\w-]{1,64}):(\d{1,9})$/.exec(lastEventId) ?? []
-      if (runId === undefined || seq === undefined) throw new AppError('run-gone')
+    async resume(flowId, runId) {
       const handle = (await runner.find(runId)) ?? (await endedRun(runId))
       // A run of another flow is none of this caller's business, whatever its id.
       if (!handle || !isAnswer(handle) || handle.job.flowId !== flowId) throw new AppError('run-gone')
-      return { handle, afterSeq: Number(seq) }
+      return handle
     },
   }
 

@@ -4,8 +4,9 @@ import { createConversation } from '../../../testing/conversation-flow.ts'
 import { RED_POINT } from '../../../testing/red-point.ts'
 import { startFakeVendor, type FakeVendor } from '../../../testing/fake-vendor.ts'
 import { collectFrames, openStream, textOf, type SseFrame } from '../../../testing/sse-client.ts'
-import { describeOnBothDatabases, testServer, type TestServer } from '../../../testing/test-server.ts'
+import { describeOnBothDatabases, TEST_SECRET_KEY, testServer, type TestServer } from '../../../testing/test-server.ts'
 import { patient } from '../../../testing/patient.ts'
+import { createEventIds } from './event-ids.ts'
 
 let server: TestServer
 let vendor: FakeVendor
@@ -411,10 +412,11 @@ describe('A prediction', () => {
       .insertInto('run')
       .values({ ...run, id: 'forgotten' })
       .execute()
+    const { prefixOf } = createEventIds(() => [TEST_SECRET_KEY])
     for (const [id, event] of [
       [other, lastId],
-      [flowId, 'forgotten:1'],
-      [flowId, 'nothing:1'],
+      [flowId, `${prefixOf('forgotten')}1`],
+      [flowId, `${prefixOf('nothing')}1`],
       [flowId, 'not an id'],
     ]) {
       const answer = await server.send('GET', `/api/v1/prediction/${id}`, undefined, { 'last-event-id': event ?? '' })

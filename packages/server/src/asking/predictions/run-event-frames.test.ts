@@ -28,7 +28,7 @@ const told: RunEvent[] = [
 ]
 
 function heard(audience: Audience): { ids: string[]; events: (RunEvent | undefined)[] } {
-  const writer = createRunEventFrames('r', audience)
+  const writer = createRunEventFrames('r', { audience, idPrefix: 'r:' })
   const frames = told.map((event, index) => writer.frames(event, index + 1)).filter((frame) => frame !== '')
   const parts = frames.map((frame) => /^id:(\S+)\ndata:(.*)\n\n$/.exec(frame))
   return { ids: parts.map((part) => part?.[1] ?? ''), events: parts.map((part) => readRunEvent(part?.[2] ?? '')) }

@@ -3,14 +3,16 @@ import { faultFor } from '../../runs/runs/fault-answer.ts'
 import { faultsFor, type Audience, type FrameWriter } from './frame-writer.ts'
 
 /** The events of a run as our own clients read them, less what is not for the reader. */
-export function createRunEventFrames(runId: string, audience: Audience): FrameWriter {
-  const idPrefix = `id:${runId}:`
+export function createRunEventFrames(
+  runId: string,
+  { audience, idPrefix }: { audience: Audience; idPrefix: string },
+): FrameWriter {
   return {
     frames(event, seq) {
       // Whoever looks at what was recorded asks for it.
       if (event.type === 'call') return ''
       const shown = audience === 'builder' ? event : shownOutside(event, audience)
-      return shown ? `${idPrefix}${seq}\ndata:${JSON.stringify(shown)}\n\n` : ''
+      return shown ? `id:${idPrefix}${seq}\ndata:${JSON.stringify(shown)}\n\n` : ''
     },
     broken: (fault) =>
       `data:${JSON.stringify({ type: 'run-end', runId, at: Date.now(), status: 'failed', durationMs: 0, fault } satisfies RunEvent)}\n\n`,

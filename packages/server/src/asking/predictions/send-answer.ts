@@ -8,6 +8,7 @@ import { waitError } from '../../runs/runs/fault-answer.ts'
 import type { AnswerHandle } from '../../runs/runs/runner.ts'
 import type { SpokenFrame } from '../speech/spoken-answers.ts'
 import { toAnswer } from './answer.ts'
+import type { EventIds } from './event-ids.ts'
 import { faultsFor, type Audience } from './frame-writer.ts'
 import { createFrameWriter } from './frames.ts'
 import { createRunEventFrames } from './run-event-frames.ts'
@@ -25,17 +26,26 @@ export interface Reader {
   play?: Play
 }
 
+/** What streams of answers are written with. */
+export interface Following {
+  streams: EventStreams
+  eventIds: Pick<EventIds, 'prefixOf'>
+}
+
 export type Play = (signal: AbortSignal) => AsyncIterable<SpokenFrame>
 
 /** Sends a run to a client as it happens, from after a given event, in the words that the client asked for. */
 export function follow(
   run: AnswerHandle,
-  streams: EventStreams,
+  { streams, eventIds }: Following,
   { request, reply, audience, afterSeq, isBack = false, earlier, play }: Reader,
 ): FastifyReply {
   const isOurs = isRunEvents(headerOf(request, 'accept'))
   const stream = streams.open(reply, isOurs ? RUN_EVENTS_TYPE : undefined)
-  const writer = isOurs ? createRunEventFrames(run.job.runId, audience) : createFrameWriter(run.job, audience, earlier)
+  const idPrefix = eventIds.prefixOf(run.job.runId)
+  const writer = isOurs
+    ? createRunEventFrames(run.job.runId, { audience, idPrefix })
+    : createFrameWriter(run.job, { audience, idPrefix, earlier })
   let leave = (): void => {}
   let isOver = false
   // From the first event, although only later ones are sent: what a frame says depends on those before it.

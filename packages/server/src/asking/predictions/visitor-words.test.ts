@@ -45,8 +45,8 @@ function faultOf(code: string): RunFault {
 
 /** All ways in which a fault leaves the server, as the bytes that do. */
 const ways: Record<string, (end: Extract<RunEvent, { type: 'run-end' }>, audience: 'owner' | 'visitor') => string> = {
-  'a stream for older clients': (end, audience) => createFrameWriter(job, audience).frames(end, 1),
-  'a stream of events': (end, audience) => createRunEventFrames('r', audience).frames(end, 1),
+  'a stream for older clients': (end, audience) => createFrameWriter(job, { audience, idPrefix: 'r:' }).frames(end, 1),
+  'a stream of events': (end, audience) => createRunEventFrames('r', { audience, idPrefix: 'r:' }).frames(end, 1),
   'a streamed completion': (end, audience) =>
     createCompletionFrames({ id: 'c', model: 'm', createdSeconds: 0 }, { includesUsage: false, audience }).frames(end),
   'a whole answer': (end, audience) => {

@@ -65,7 +65,7 @@ export function createBeginDelivery({
     })
     if (!isNew && row.digest !== known.digest) throw new AppError('delivery-reused', { id: known.delivery_key ?? '' })
     if (row.run_id !== null && ageMs > SURELY_KEYED_MS) {
-      return { run: (await predictions.resume(flow.id, `${row.run_id}:0`)).handle, deliveryId: row.id }
+      return { run: await predictions.resume(flow.id, row.run_id), deliveryId: row.id }
     }
     try {
       const run = await predictions.start({

@@ -21,7 +21,7 @@ import type { IsOperator } from '../../door/http/access.ts'
 import type { EventStreams } from '../../door/http/event-stream.ts'
 import { handle, type Handler } from '../../door/http/handle.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
-import { answerWhole, follow } from '../predictions/send-answer.ts'
+import { answerWhole, follow, type Following } from '../predictions/send-answer.ts'
 import type { ReviewLinks } from '../../runs/runs/waits/review-links.ts'
 import type { WebhookDoor } from './webhook-door.ts'
 import type { WebhookService } from './webhook-service.ts'
@@ -31,6 +31,7 @@ export interface WebhookRouteDependencies {
   receive: WebhookDoor
   predictions: Pick<PredictionService, 'earlier'>
   streams: EventStreams
+  eventIds: Following['eventIds']
   links: Pick<ReviewLinks, 'linkFor'>
   isOperator: IsOperator
 }
@@ -40,6 +41,7 @@ export function webhookRoutes({
   receive,
   predictions,
   streams,
+  eventIds,
   links,
   isOperator,
 }: WebhookRouteDependencies): Handler[] {
@@ -59,7 +61,7 @@ export function webhookRoutes({
         }
         const audience = isOperator(caller, request) ? ('owner' as const) : ('visitor' as const)
         const reader = { request, reply, audience, earlier: await predictions.earlier(run.job) }
-        if (settings.responseMode === 'stream') return follow(run, streams, { ...reader, afterSeq: 0 })
+        if (settings.responseMode === 'stream') return follow(run, { streams, eventIds }, { ...reader, afterSeq: 0 })
         return answerWhole(run, { ...reader, linkFor: (id) => links.linkFor(id) })
       }),
     ),

@@ -37,6 +37,7 @@ import { openAiRoutes } from '../../asking/openai/openai-routes.ts'
 import { createEventStreams } from '../../door/http/event-stream.ts'
 import { keepCollectingGraphs } from '../../flows/flows/collect-graphs.ts'
 import { createFlowGates } from '../../flows/flow-access/flow-gate.ts'
+import { createEventIds } from '../../asking/predictions/event-ids.ts'
 import { createIdempotencyStore } from '../../asking/predictions/idempotency-store.ts'
 import { createReadFiles } from '../../asking/predictions/multipart.ts'
 import { rightsOf } from '../../flows/flow-access/caller-rights.ts'
@@ -151,6 +152,7 @@ export async function createRunning({
   const readText = createReadText({ loadNode: (name) => catalogue.loadNode(name), context: platform.context })
   const gates = createFlowGates(library)
   const streams = createEventStreams()
+  const eventIds = createEventIds(readKeys)
   const reckoning = { store: createSpendStore(database), prices: execution.prices, now }
   const speech = createSpeechService({
     access: resources.effects,
@@ -213,6 +215,7 @@ export async function createRunning({
     limiter,
     links,
     streams,
+    eventIds,
     isOperator: operates,
     fetch: resources.effects.fetch,
     dialAddress: resources.effects.dialAddress,
@@ -300,6 +303,7 @@ export async function createRunning({
         library,
         predictions,
         streams,
+        eventIds,
         limiter,
         readFiles: createReadFiles({ library, describe }),
         isOperator: operates,

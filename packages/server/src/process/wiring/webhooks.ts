@@ -10,6 +10,7 @@ import type { IsOperator } from '../../door/http/access.ts'
 import type { EventStreams } from '../../door/http/event-stream.ts'
 import type { Handler } from '../../door/http/handle.ts'
 import type { Outbound } from '../../guards/outbound/outbound.ts'
+import type { EventIds } from '../../asking/predictions/event-ids.ts'
 import type { PredictionService } from '../../asking/predictions/prediction-service.ts'
 import type { RunStore } from '../../runs/runs/run-store.ts'
 import type { ReviewLinks } from '../../runs/runs/waits/review-links.ts'
@@ -43,6 +44,7 @@ export interface WebhookOptions {
   limiter: RateLimiter
   links: ReviewLinks
   streams: EventStreams
+  eventIds: EventIds
   isOperator: IsOperator
   fetch: typeof fetch
   dialAddress: Outbound['dialAddress']

@@ -17,7 +17,7 @@ export const jobRoutes = ({ jobs, streams }: { jobs: JobService; streams: EventS
     stream.begin()
     const gone = new AbortController()
     stream.onGone(() => gone.abort())
-    const { frames } = createRunEventFrames(id, 'builder')
+    const { frames } = createRunEventFrames(id, { audience: 'builder', idPrefix: `${id}:` })
     const following = jobs.follow(id, {
       afterSeq: lastSeq(request, id),
       reader: (event, seq) => stream.write(frames(event, seq)),

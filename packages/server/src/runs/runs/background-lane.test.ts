@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { chosenModel, createAgentFlow } from '../../../testing/agent-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../../../testing/fake-vendor.ts'
 import { collectFrames, openStream, textOf } from '../../../testing/sse-client.ts'
-import { describeOnBothDatabases, type TestServer } from '../../../testing/test-server.ts'
+import { describeOnBothDatabases, TEST_SECRET_KEY, type TestServer } from '../../../testing/test-server.ts'
+import { createEventIds } from '../../asking/predictions/event-ids.ts'
 
 const PATIENCE = { timeout: 60_000 }
 
@@ -70,8 +71,9 @@ describeOnBothDatabases('A run that a timer woke', (start) => {
   }
   const stop = async (chatId: string) =>
     (await server.send('PUT', `/api/v1/chatmessage/abort/${flowId}/${chatId}`)).body as object
+  const ids = createEventIds(() => [TEST_SECRET_KEY])
   const resume = (runId: string) =>
-    openStream(`${address}/api/v1/prediction/${flowId}`, { headers: { 'last-event-id': `${runId}:0` } })
+    openStream(`${address}/api/v1/prediction/${flowId}`, { headers: { 'last-event-id': `${ids.prefixOf(runId)}0` } })
 
   test('is stopped from its chat, and from no other', async () => {
     await wake('a', 'running')
@@ -96,7 +98,7 @@ describeOnBothDatabases('A run that a timer woke', (start) => {
     await stop('b')
     const frames = await collectFrames(second.frames)
     expect([textOf(frames), frames.at(-1)?.event]).toEqual(['Hello there', 'end'])
-    expect(await becomes('c', 'done')).toBe(frames.findLast(({ id }) => id !== undefined)?.id?.split(':')[0])
+    expect(await becomes('c', 'done')).toBe(frames.findLast(({ id }) => id !== undefined)?.id?.split('.')[0])
   })
 
   test('is stopped from its chat before its turn has come, too, and told so to whoever hears it', async () => {

@@ -1,7 +1,7 @@
 import { AppError } from '@chatwright/contract'
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../../../ground/config/config.ts'
 import { serverAddress } from '../../../ground/config/server-address.ts'
+import { createMacs } from '../../../parts/credentials/macs.ts'
 import type { ReadKeys } from '../../../parts/credentials/secret-box.ts'
 
 /** Addresses that let whoever has them decide one wait, without a login. */
@@ -14,8 +14,6 @@ export interface ReviewLinks {
 
 const DAYS = 30
 const DAY_MS = 86_400_000
-/** 128 bits: nobody guesses one, and a link stays short enough for a mail. */
-const MAC_BYTES = 16
 
 export function createReviewLinks({
   readKeys,
@@ -27,34 +25,21 @@ export function createReviewLinks({
   now: () => Date
 }): ReviewLinks {
   const base = serverAddress(config)
+  const macs = createMacs(readKeys, 'review links')
   return {
     linkFor(waitId, until = Infinity) {
-      const [current] = readKeys()
       const expires = Math.ceil(Math.min(now().getTime() + DAYS * DAY_MS, until) / 1000)
       const signed = `${waitId}.${expires.toString(36)}`
-      return `${base}/review/${signed}.${macOf(current, signed).toString('base64url')}`
+      return `${base}/review/${signed}.${macs.of(signed)}`
     },
 
     read(token) {
       const [, signed = '', waitId = '', time = '', mac = ''] =
         /^(([\w-]{32})\.([0-9a-z]{1,8}))\.([\w-]{22})$/.exec(token) ?? []
-      const given = Buffer.from(mac, 'base64url')
-      // All keys are tried, so that the time taken says nothing of which one fits.
-      const fitting = readKeys().filter((key) => isEqual(macOf(key, signed), given))
-      if (fitting.length === 0) throw new AppError('link-invalid')
+      if (!macs.fits(signed, mac)) throw new AppError('link-invalid')
       const expires = Number.parseInt(time, 36) * 1000
       if (expires <= now().getTime()) throw new AppError('link-expired')
       return { waitId, expires }
     },
   }
-}
-
-/** Under a key of its own: what is signed here opens nothing else. */
-function macOf(secretKey: Buffer, signed: string): Buffer {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'chatwright review links', 32))
-  return createHmac('sha256', key).update(signed).digest().subarray(0, MAC_BYTES)
-}
-
-function isEqual(known: Buffer, given: Buffer): boolean {
-  return given.length === known.length && timingSafeEqual(known, given)
 }
