@@ -50,11 +50,18 @@ export async function buildValue<Kind extends ValueKind>(plan: Plan<Kind>, reque
   return { value, run, usage }
 }
 
+interface Building<Kind extends ValueKind> {
+  run: Run
+  effects: Effects
+  /** All that is as good as what the plan wants. */
+  kinds?: readonly Kind[]
+}
+
 /** The values of a plan's live targets: of what can answer the best, of anything else all. */
 export async function wantedValues<Kind extends ValueKind>(
   plan: Plan<Kind>,
   request: RunRequest,
-  { run, effects }: { run: Run; effects: Effects },
+  { run, effects, kinds = [plan.want] }: Building<Kind>,
 ): Promise<ValueOfKind<Kind>[]> {
   const builder = await createBuilder(plan, request, { run, effects })
   const dead: ReadonlySet<number> = plan.forks.length === 0 ? new Set() : await builder.decideBranches()
@@ -63,19 +70,22 @@ export async function wantedValues<Kind extends ValueKind>(
   const values: ValueOfKind<Kind>[] = []
   for (const index of plan.want === 'chat' ? live.slice(0, 1) : live) {
     const step = plan.steps[index]
-    if (step) values.push(asKind(await builder.build(index), { want: plan.want, step }))
+    if (step) values.push(asKind(await builder.build(index), { want: plan.want, kinds, step }))
   }
   return values
 }
 
-function asKind<Kind extends ValueKind>(built: unknown, { want, step }: { want: Kind; step: Step }): ValueOfKind<Kind> {
-  const value = adaptValue(built, [want])
-  if (isNodeValue(value) && isOfKind(value, want)) return value
+function asKind<Kind extends ValueKind>(
+  built: unknown,
+  { want, kinds, step }: { want: Kind; kinds: readonly Kind[]; step: Step },
+): ValueOfKind<Kind> {
+  const value = adaptValue(built, kinds)
+  if (isNodeValue(value) && isOfKind(value, kinds)) return value
   throw blame(new Error(`"${step.tag.label}" was built, but what it gives is no ${nounOfKind(want)}.`), step.tag)
 }
 
-function isOfKind<Kind extends ValueKind>(value: NodeValue, kind: Kind): value is ValueOfKind<Kind> {
-  return value.kind === kind
+function isOfKind<Kind extends ValueKind>(value: NodeValue, kinds: readonly Kind[]): value is ValueOfKind<Kind> {
+  return kinds.some((kind) => kind === value.kind)
 }
 
 function allBranchesDead({ steps, forks, want }: Plan): FlowError {

@@ -11,7 +11,7 @@ export interface Component {
   credential?: string
   /** Which of its outputs, when not the first. */
   output?: string
-  /** The version of the node that the inputs were stored with, when not today's. */
+  /** The version of the node that the inputs were stored with, where it is known. */
   version?: number
   /** What traces, errors and overrides call it. */
   id?: string

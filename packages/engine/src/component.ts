@@ -91,13 +91,16 @@ function drawNode(component: Component, id: string, { catalogue, isLoading }: Dr
 
 function nodeOf(component: Component, { description, id }: { description: NodeDescription; id: string }): FlowNode {
   const { data, ...node } = createNode(description, { id, position: { x: 0, y: 0 } })
+  const { version: _, ...today } = data
   const anchors = new Set(description.inputs.filter((input) => !isParam(input)).map(({ name }) => name))
   // Also what today's node does not declare: inputs of an older version are brought into today's shape later.
   const given = Object.entries(component.inputs ?? {}).filter(([name]) => !anchors.has(name))
   return {
     ...node,
     data: {
-      ...data,
+      ...today,
+      // The name it was stored under says what its inputs are called.
+      name: component.name,
       label: component.label ?? data.label,
       inputs: { ...data.inputs, ...Object.fromEntries(given) },
       ...(component.version !== undefined && { version: component.version }),

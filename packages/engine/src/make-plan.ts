@@ -1,4 +1,4 @@
-import { findReferences, isParam, type NodeDefinition, type ValueKind } from '@chatwright/core'
+import { findReferences, isParam, type NodeAlias, type NodeDefinition, type ValueKind } from '@chatwright/core'
 import type { Catalogue } from './catalogue.ts'
 import { closure } from './closure.ts'
 import { compileInputs } from './compile-inputs.ts'
@@ -104,14 +104,26 @@ function makeStep(drawn: DrawnNode, definition: NodeDefinition, { index, indexOf
   }
 }
 
-/** Brings the inputs of a flow saved with an older version of the node into today's shape. */
+/**
+ * Brings the inputs of a flow saved with an older version of the node, or under an older name of it, into today's shape.
+ * Where no version was kept every change is tried: one that is not due finds nothing to change.
+ */
 export function migrate(
   definition: NodeDefinition,
   { node, inputs }: Pick<DrawnNode, 'node' | 'inputs'>,
 ): Record<string, unknown> {
-  const savedWith = node.data.version ?? 1
+  const alias = definition.aliases?.find(({ name }) => name === node.data.name)
+  if (alias) return renamed(inputs, alias)
+  const savedWith = node.data.version ?? 0
   const due = (definition.migrations ?? []).filter(({ to }) => to > savedWith).sort((a, b) => a.to - b.to)
   return due.reduce((values, migration) => migration.migrate(values), { ...inputs })
+}
+
+function renamed(
+  inputs: Readonly<Record<string, unknown>>,
+  { inputs: names = {} }: NodeAlias,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [names[name] ?? name, value]))
 }
 
 function isRequiredAnchor({ description }: DrawnNode, name: string | undefined): boolean {

@@ -1,19 +1,14 @@
 import { isStepNode } from './agentflow.ts'
 import type { Flow, FlowNode, NodeData } from './document.ts'
-import { CREDENTIAL_KEY, stripForSave } from './strip-for-save.ts'
+import type { Describe } from './read/repair.ts'
+import { isSecretName } from './secret-names.ts'
+import { CREDENTIAL_KEY } from './steps/chosen-node.ts'
+import { stripForSave } from './strip-for-save.ts'
 import { parseJson } from '../parse-json.ts'
 
-const SECRET_NAME =
-  /^(proxy-)?authorization$|^(set-)?cookie$|password|secret|api-?_?key|token$|^FLOWISE_CREDENTIAL_ID$/i
-
-/** Whether what goes by this name is kept from others. */
-export function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name)
-}
-
 /** A flow as it is handed to others: what saving strips, and credential ids and secrets inside JSON values too. */
-export function stripForExport(flow: Flow): Flow {
-  const saved = stripForSave(flow)
+export function stripForExport(flow: Flow, describe: Describe): Flow {
+  const saved = stripForSave(flow, describe)
   return { ...saved, nodes: saved.nodes.map((node) => ({ ...node, data: stripData(withoutChosenCredentials(node)) })) }
 }
 

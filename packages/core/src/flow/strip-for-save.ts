@@ -1,21 +1,83 @@
 import { STORED_FILE_PREFIX } from '../node/parse-files.ts'
 import { flowKind } from './agentflow.ts'
-import type { Flow, FlowEdge, FlowNode, InputParam, NodeData } from './document.ts'
-
-/** Under which settings name the credential of a node that is chosen inside another one. */
-export const CREDENTIAL_KEY = 'FLOWISE_CREDENTIAL_ID'
+import type { Flow, FlowEdge, FlowNode, NodeData } from './document.ts'
+import type { Describe } from './read/repair.ts'
+import { isSecretName } from './secret-names.ts'
+import { CREDENTIAL_KEY } from './steps/chosen-node.ts'
+import { mapChosen, type ChosenPlace } from './steps/map-chosen.ts'
 
 /** A flow as it is stored: no typed secrets, no file contents, no local folders, nothing selected. */
-export function stripForSave(flow: Flow): Flow {
-  if (flowKind(flow) === 'agents') return { ...flow, nodes: flow.nodes.map(stripStep) }
-  return { ...flow, nodes: flow.nodes.map(stripNode), edges: flow.edges.map(stripEdge) }
+export function stripForSave(flow: Flow, describe: Describe): Flow {
+  if (flowKind(flow) === 'agents') return { ...flow, nodes: flow.nodes.map((node) => stripStep(node, describe)) }
+  return { ...flow, nodes: flow.nodes.map((node) => stripNode(node, describe)), edges: flow.edges.map(stripEdge) }
 }
 
-/** The inputs of a node that hold something saving does not keep. */
-export function unkeptInputs({ inputs, inputParams }: NodeData): InputParam[] {
-  return inputParams.filter(
-    ({ name, type }) => isStripped(type) && !isBlank(inputs[name]) && !isStoredFile(inputs[name]),
+/** A value that saving does not keep. */
+export interface UnkeptInput {
+  name: string
+  label: string
+  type: string
+  value: unknown
+}
+
+/** What a node holds, and the nodes chosen inside it, that saving does not keep. */
+export function unkeptInputs(data: NodeData, describe: Describe): UnkeptInput[] {
+  const own = data.inputParams.flatMap(({ name, label, type }): UnkeptInput[] =>
+    isUnkept(type, data.inputs[name]) ? [{ name, label: label ?? name, type, value: data.inputs[name] }] : [],
   )
+  mapChosen(data.inputs, declaredBy(data, describe), (chosen) => {
+    for (const unkept of unkeptSettings(chosen, describe)) own.push(unkept)
+    return undefined
+  })
+  return own
+}
+
+/** The inputs of a node that saving keeps. */
+export function keptInputs(data: NodeData, describe: Describe): Record<string, unknown> {
+  const secret = new Set(data.inputParams.filter(({ type }) => isStripped(type)).map(({ name }) => name))
+  const entries = Object.entries(data.inputs)
+  const kept = entries.filter(([name, value]) => !secret.has(name) || isStoredFile(value))
+  return mapChosen(
+    kept.length === entries.length ? data.inputs : Object.fromEntries(kept),
+    declaredBy(data, describe),
+    (chosen) => {
+      const unkept = new Set(unkeptSettings(chosen, describe).map(({ name }) => name))
+      if (unkept.size === 0) return undefined
+      return { settings: Object.fromEntries(Object.entries(chosen.settings).filter(([name]) => !unkept.has(name))) }
+    },
+  )
+}
+
+function declaredBy({ name }: NodeData, describe: Describe) {
+  return describe(name)?.inputs ?? []
+}
+
+/** What the chosen node declares as no text to keep, and what it does not know and is called like a secret or holds a file. */
+function unkeptSettings({ input, name: chosen, settings }: ChosenPlace, describe: Describe): UnkeptInput[] {
+  const description = describe(chosen)
+  if (!description) return []
+  const declared = new Map(description.inputs.map((each) => [each.name, each]))
+  return Object.entries(settings).flatMap(([name, value]): UnkeptInput[] => {
+    if (name === CREDENTIAL_KEY || name === input.name) return []
+    const type = declared.get(name)?.type ?? typeOfUnknown(name, value)
+    if (type === undefined || !isUnkept(type, value)) return []
+    return [{ name, label: declared.get(name)?.label ?? name, type, value }]
+  })
+}
+
+/** Inputs of an older version of a node have names that today's does not know. */
+export function typeOfUnknown(name: string, value: unknown): 'password' | 'file' | undefined {
+  if (holdsFile(value)) return 'file'
+  return isSecretName(name) && typeof value === 'string' ? 'password' : undefined
+}
+
+function holdsFile(value: unknown): boolean {
+  if (typeof value !== 'string') return false
+  return value.startsWith('data:') || value.startsWith('["data:')
+}
+
+function isUnkept(type: string, value: unknown): boolean {
+  return isStripped(type) && !isBlank(value) && !isStoredFile(value)
 }
 
 function isBlank(value: unknown): boolean {
@@ -23,31 +85,29 @@ function isBlank(value: unknown): boolean {
 }
 
 /** What nobody touched goes back to the older product as it came from there: only what may not be kept is taken out. */
-function stripStep(node: FlowNode): FlowNode {
-  const data = stripData(node.data)
+function stripStep(node: FlowNode, describe: Describe): FlowNode {
+  const data = stripData(node.data, describe)
   if (data === node.data && !node.selected) return node
   return { ...node, ...(node.selected && { selected: false }), data }
 }
 
-function stripNode(node: FlowNode): FlowNode {
-  const data = stripData(node.data)
+function stripNode(node: FlowNode, describe: Describe): FlowNode {
+  const data = stripData(node.data, describe)
   if (data === node.data && !node.selected && !('dragging' in node)) return node
   const { dragging: _, ...rest } = node
   return { ...rest, ...('selected' in node && { selected: false }), data }
 }
 
-function stripData(data: NodeData): NodeData {
-  const moved = data.inputs[CREDENTIAL_KEY]
-  const secret = new Set(data.inputParams.filter((param) => isStripped(param.type)).map((param) => param.name))
-  const kept = Object.entries(data.inputs).filter(
-    ([name, value]) => name !== CREDENTIAL_KEY && (!secret.has(name) || isStoredFile(value)),
-  )
-  const isChanged = kept.length !== Object.keys(data.inputs).length
+function stripData(data: NodeData, describe: Describe): NodeData {
+  const { [CREDENTIAL_KEY]: moved, ...others } = data.inputs
+  const held = CREDENTIAL_KEY in data.inputs ? { ...data, inputs: others } : data
+  const inputs = keptInputs(held, describe)
+  const isChanged = inputs !== data.inputs
   if (!isChanged && !data.selected) return data
   return {
     ...data,
     ...('selected' in data && { selected: false }),
-    ...(isChanged && { inputs: Object.fromEntries(kept) }),
+    ...(isChanged && { inputs }),
     ...(typeof moved === 'string' && moved !== '' && { credential: moved }),
   }
 }

@@ -8,6 +8,7 @@ import {
   type InputSpecs,
   type InputValues,
   type Run,
+  type ValueKind,
 } from '@chatwright/core'
 import { wantedValues } from '../build-values.ts'
 import { compileComponent } from '../component.ts'
@@ -89,7 +90,8 @@ async function build(
   const [value] = await wantedValues(
     plan,
     { ...request, overrides: { nodes, ...(variables && { variables }) } },
-    { run, effects },
+    // A node that brings several tools is as good as one that is a tool.
+    { run, effects, kinds: wantedKinds(input) },
   )
   return value
 }
@@ -112,11 +114,11 @@ function compileChosen(
   input: InputDescription,
   { flow: { catalogue }, tag }: { flow: StepFlow; tag: NodeTag },
 ): Promise<Plan> {
-  const kinds = kindsOfClass(input.component ?? '')
+  const kinds = wantedKinds(input)
   const description = catalogue.describe(component.name)
   const want = kinds.find((kind) => description && givesKind(description, kind))
   const [first] = kinds
-  if (description && !want && first) {
+  if (description && !want) {
     return Promise.reject(
       new NodeError(`"${description.label}" in "${tag.label}" is no ${nounOfKind(first)}.`, {
         code: 'bad-input',
@@ -126,8 +128,15 @@ function compileChosen(
     )
   }
   return compileComponent({ label: description?.label ?? component.name, ...component }, catalogue, {
-    want: want ?? first ?? 'chat-model',
+    want: want ?? first,
   })
+}
+
+/** The kinds of value that an input chooses among; the first is what people call them all. */
+function wantedKinds({ name, component = '' }: InputDescription): readonly [ValueKind, ...ValueKind[]] {
+  const [first, ...others] = kindsOfClass(component)
+  if (!first) throw new Error(`The input "${name}" chooses a node of no known class: "${component}"`)
+  return [first, ...others]
 }
 
 function missing(tag: NodeTag, { name, label }: InputDescription): NodeError {

@@ -99,7 +99,7 @@ export default defineNode({
   },
   migrations: [
     {
-      to: 2,
+      to: 2.1,
       name: 'the document is called OpenAPI',
       migrate: (inputs) => renameInputs(inputs, { yamlFile: 'openApiFile' }),
     },

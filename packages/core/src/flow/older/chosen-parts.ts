@@ -2,8 +2,7 @@ import type { Flow, FlowNode } from '../document.ts'
 import { flowGraph } from '../graph.ts'
 import { isParam } from '../handles.ts'
 import { chosenOutputName, nodeOutputs } from '../node-outputs.ts'
-import { VERSION_KEY } from '../steps/chosen-node.ts'
-import { CREDENTIAL_KEY } from '../strip-for-save.ts'
+import { CREDENTIAL_KEY, VERSION_KEY } from '../steps/chosen-node.ts'
 import { connectedTo, inputOf, Refused, textOf, type Describe } from './older-flow.ts'
 
 type Settings = Record<string, unknown>

@@ -1,7 +1,8 @@
 import { parseJson } from '../../parse-json.ts'
 import type { Flow, FlowNode } from '../document.ts'
+import { holesIn } from '../holes.ts'
 import { chosenIn } from './chosen-parts.ts'
-import { connectedTo, type Describe } from './older-flow.ts'
+import { connectedTo, textOf, type Describe } from './older-flow.ts'
 import type { StepOf } from './prompt-text.ts'
 import type { OlderState } from './state-change.ts'
 import type { Exit, StepDrawing } from './step-drawing.ts'
@@ -64,6 +65,18 @@ export function addFunction(
       customFunctionReturnAs: returnAs,
     },
   })
+}
+
+/** Functions whose results the texts of steps speak of: they run first. */
+export function utilityFunctions(flow: Flow, steps: readonly FlowNode[]): FlowNode[] {
+  const texts = steps.flatMap(({ data }) => Object.values(data.inputs)).map((value) => JSON.stringify(value) ?? '')
+  const mentioned = new Set(texts.flatMap((text) => holesIn(text).map(({ name }) => name.split('.')[0])))
+  return flow.nodes.filter(({ id, data }) => data.name === 'customFunction' && mentioned.has(id))
+}
+
+export function addUtilityFunction(around: Pick<Sequence, 'drawing'>, id: string, node: FlowNode): void {
+  const code = { label: node.data.label, code: textOf(node, 'javascriptFunction'), at: node, offset: 0 }
+  addFunction(around, id, { ...code, variables: variablesOf(node, 'functionInputVariables') }, 'result')
 }
 
 /** Variables of a function, as its author stored them. */

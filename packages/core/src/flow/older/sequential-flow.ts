@@ -1,10 +1,17 @@
 import type { Flow, FlowNode } from '../document.ts'
 import { flowGraph } from '../graph.ts'
-import { holesIn } from '../holes.ts'
 import { callName, connectedTo, inputOf, nameOf, Refused, textOf, type Describe } from './older-flow.ts'
 import type { StepOf } from './prompt-text.ts'
 import { pieceOf } from './sequential-pieces.ts'
-import { addFunction, AFTER_TOOLS, moderationRows, variablesOf, type Piece, type Sequence } from './sequence.ts'
+import {
+  addFunction,
+  addUtilityFunction,
+  AFTER_TOOLS,
+  moderationRows,
+  utilityFunctions,
+  type Piece,
+  type Sequence,
+} from './sequence.ts'
 import { firstStateCode, readState } from './state-change.ts'
 import { createStepDrawing, type Exit, type Ids } from './step-drawing.ts'
 import { LAST_MESSAGE } from './talk-inputs.ts'
@@ -119,13 +126,6 @@ function targetOfLoop(loop: FlowNode, steps: readonly FlowNode[]): FlowNode {
   )
 }
 
-/** Functions whose results prompts speak of: they run first. */
-function utilityFunctions(flow: Flow, steps: readonly FlowNode[]): FlowNode[] {
-  const texts = steps.flatMap(({ data }) => Object.values(data.inputs)).filter((value) => typeof value === 'string')
-  const mentioned = new Set(texts.flatMap((text) => holesIn(text).map(({ name }) => name.split('.')[0])))
-  return flow.nodes.filter(({ id, data }) => data.name === 'customFunction' && mentioned.has(id))
-}
-
 /** The Start, and what must be known before anybody speaks. */
 function drawStart(sequence: Sequence, functions: readonly FlowNode[]): Exit {
   const { flow, start, state, drawing, stepOf } = sequence
@@ -157,8 +157,7 @@ function drawStart(sequence: Sequence, functions: readonly FlowNode[]): Exit {
   }
   for (const node of functions) {
     const step = stepOf(node.id) ?? ''
-    const code = { label: node.data.label, code: textOf(node, 'javascriptFunction'), at: node, offset: 0 }
-    addFunction(sequence, step, { ...code, variables: variablesOf(node, 'functionInputVariables') }, 'result')
+    addUtilityFunction(sequence, step, node)
     then(step)
   }
   return last

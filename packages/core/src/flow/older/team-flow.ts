@@ -2,7 +2,7 @@ import type { Flow, FlowNode } from '../document.ts'
 import { chosenIn, toolRows } from './chosen-parts.ts'
 import { callName, connectedTo, isOn, nameOf, Refused, textOf, type Describe } from './older-flow.ts'
 import { fillPrompt, promptValues } from './prompt-text.ts'
-import { moderationRows } from './sequence.ts'
+import { addUtilityFunction, moderationRows, utilityFunctions } from './sequence.ts'
 import { createStepDrawing, type Ids, type StepDrawing } from './step-drawing.ts'
 
 /** What the supervisor says when nobody need act any more. */
@@ -15,6 +15,8 @@ interface Team {
   drawing: StepDrawing
   supervisor: FlowNode
   workers: { node: FlowNode; id: string; name: string; label: string }[]
+  /** What the prompts of workers speak of runs before anybody works. */
+  functions: { node: FlowNode; id: string }[]
   ids: Record<'start' | 'supervisor' | 'choice' | 'back' | 'answered' | 'answer' | 'words', string>
 }
 
@@ -24,12 +26,17 @@ export function convertTeam(flow: Flow, { describe, ids }: { describe: Describe;
   const drawing = createStepDrawing(describe, ids)
   const reserve = (name: string): string => drawing.reserve(name, supervisor.id)
   const supervised = reserve('llmAgentflow')
+  const workers = workersOf(flow, supervisor, drawing)
   const team: Team = {
     flow,
     describe,
     drawing,
     supervisor,
-    workers: workersOf(flow, supervisor, drawing),
+    workers,
+    functions: utilityFunctions(flow, [supervisor, ...workers.map(({ node }) => node)]).map((node) => ({
+      node,
+      id: drawing.reserve('customFunctionAgentflow', node.id),
+    })),
     ids: {
       supervisor: supervised,
       start: reserve('startAgentflow'),
@@ -42,6 +49,7 @@ export function convertTeam(flow: Flow, { describe, ids }: { describe: Describe;
   }
   drawStart(team)
   drawSupervisor(team)
+  drawFunctions(team)
   drawChoice(team)
   for (const worker of team.workers) drawWorker(team, worker)
   drawBack(team)
@@ -94,6 +102,17 @@ function drawStart(team: Team): void {
   })
 }
 
+function drawFunctions({ drawing, functions, ids }: Team): void {
+  for (const { node, id } of functions) addUtilityFunction({ drawing }, id, node)
+  const [first = ids.supervisor, ...others] = [...functions.map(({ id }) => id), ids.supervisor]
+  drawing.connect({ id: ids.start }, first)
+  let last = first
+  for (const next of others) {
+    drawing.connect({ id: last }, next)
+    last = next
+  }
+}
+
 function drawSupervisor(team: Team): void {
   const { supervisor, drawing, ids, workers } = team
   const names = workers.map(({ name }) => name)
@@ -127,7 +146,6 @@ function drawSupervisor(team: Team): void {
       ],
     },
   })
-  drawing.connect({ id: ids.start }, ids.supervisor)
 }
 
 function field(key: string, description: string) {
@@ -157,10 +175,10 @@ function drawChoice({ supervisor, drawing, ids, workers }: Team): void {
 }
 
 function drawWorker(team: Team, { node, id, label }: Team['workers'][number]): void {
-  const { drawing, ids, workers, flow } = team
+  const { drawing, ids, workers, functions, flow } = team
   const tools = connectedTo(flow, node, 'tools')
   const prefix = tools.length > 0 ? 'agent' : 'llm'
-  const values = promptValues(node, 'promptValues', () => undefined)
+  const values = promptValues(node, 'promptValues', (nodeId) => functions.find((each) => each.node.id === nodeId)?.id)
   const names = workers.map((worker) => worker.name).join(', ')
   const written = fillPrompt(textOf(node, 'workerPrompt'), values)
   const together = `${written}\nWork on your own, by what you are good at, without asking back. You are one of this team: ${names}.`

@@ -10,6 +10,7 @@ import { completeShapes } from './complete-shapes.ts'
 import { makeIdsUnique } from './make-ids-unique.ts'
 import { openBranches } from './open-branches.ts'
 import type { Describe, Repair } from './repair.ts'
+import { renameChosen } from './rename-chosen.ts'
 import { resolveAliases } from './resolve-aliases.ts'
 import { restoreReferences } from './restore-references.ts'
 import { rewireEdges } from './rewire-edges.ts'
@@ -26,7 +27,7 @@ export interface ReadResult {
 /** A flow of agents is left as it came wherever it can be: the older product reads what it wrote, down to the last key. */
 const REPAIRS: Readonly<Record<FlowKind, readonly Repair[]>> = {
   chat: [makeIdsUnique, completeShapes, resolveAliases, openBranches, rewireEdges, restoreReferences],
-  agents: [makeIdsUnique, completeShapes],
+  agents: [makeIdsUnique, completeShapes, renameChosen],
 }
 
 /** Reads any flow file, tolerantly, and says what it changed. Throws a FlowFormatError for what is no flow. */

@@ -1,10 +1,12 @@
 import type { NodeDescription } from '../../node/definition.ts'
 import type { InputDescription } from '../document.ts'
 import { isParam } from '../handles.ts'
-import { CREDENTIAL_KEY } from '../strip-for-save.ts'
 import { defaultValues } from './input-forms.ts'
 import type { Row } from './read-rows.ts'
 import { isRecord } from './read-rows.ts'
+
+/** Under which settings name the credential of a node that is chosen inside another one. */
+export const CREDENTIAL_KEY = 'FLOWISE_CREDENTIAL_ID'
 
 /** Under which key settings say of which version of the node they are; today's, where they do not. */
 export const VERSION_KEY = 'CHATWRIGHT_NODE_VERSION'

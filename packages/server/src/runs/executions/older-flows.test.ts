@@ -218,6 +218,39 @@ describe('Flows of the first agent kind', () => {
     expect(told(1).at(-1)).toBe('user: Write it')
   })
 
+  test('a worker is told what a function beside the team gives, and uses a tool of the owner', async () => {
+    const func = 'return "Rain in " + $city'
+    const schema = '[{"id":0,"property":"city","description":"Where","type":"string","required":true}]'
+    const tool = await server.send('POST', '/api/v1/tools', { name: 'weather', description: 'Weather.', schema, func })
+    const flowId = await createOlderFlow(server, {
+      nodes: {
+        chatOpenAI_0: model,
+        customFunction_0: { javascriptFunction: 'return "people(name)" + $end', functionInputVariables: '{"end":";"}' },
+        customTool_0: { selectedTool: tool.body.id },
+        supervisor_0: { supervisorName: 'Boss' },
+        worker_0: {
+          workerName: 'Writer',
+          workerPrompt: 'The tables: {tables}',
+          promptValues: '{"tables":"{{customFunction_0.data.instance}}"}',
+        },
+      },
+      edges: [
+        'chatOpenAI_0 > supervisor_0.model',
+        'supervisor_0 > worker_0.supervisor',
+        'customTool_0 > worker_0.tools',
+      ],
+    })
+    const route = (next: string) => JSON.stringify({ reasoning: 'why', next, instructions: 'Do it' })
+    const call = { tokens: [], tool: 'weather', toolInput: { city: 'Linz' } }
+    vendor.upcoming = [...says(route('writer')), call, ...says('SELECT name', route('FINISH'))]
+    expect(await ask(flowId, { question: 'Who is there?' })).toMatchObject({
+      status: 200,
+      body: { text: 'SELECT name' },
+    })
+    expect(told(1)[0]).toContain('The tables: people(name);')
+    expect(told(2).at(-1)).toContain('Rain in Linz')
+  })
+
   test.each([
     [
       'used',
