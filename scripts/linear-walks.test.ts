@@ -67,7 +67,7 @@ const stepHolding = (data: unknown) =>
 /** By the file that walks. */
 const walks: Record<string, Walk> = {
   'core/src/flow/references.ts': (data) => [findReferences(data), rewriteReferences(data, (id) => `${id}_1`)],
-  'core/src/flow/strip-for-export.ts': (data) => stripForExport(flowHolding(data)),
+  'core/src/flow/strip-for-export.ts': (data) => stripForExport(flowHolding(data), () => undefined),
   'core/src/flow/read/unwrap-flow.ts': (data) =>
     unwrapFlow(JSON.stringify({ flowData: JSON.stringify({ nodes: data }) })),
   'engine/src/compile-inputs.ts': (data) => compiled(data),

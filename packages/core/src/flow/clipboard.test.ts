@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { join, node } from './catalogue.fixture.ts'
+import { catalogue, join, node } from './catalogue.fixture.ts'
 import { parseClipboard, serializeSelection } from './clipboard.ts'
 import { connect } from './commands/connect.ts'
 import type { Flow } from './document.ts'
@@ -8,12 +8,12 @@ const drawn: Flow = { nodes: [node('chatOpenAI_0', { proxyPassword: 'hunter2' })
 const flow = connect(join(drawn, 'chatOpenAI_0', 'llmChain_0', 'model'))(drawn)
 
 test('a selection travels as text, with the edges among it and without typed secrets', () => {
-  const text = serializeSelection(flow, ['chatOpenAI_0', 'llmChain_0'])
+  const text = serializeSelection(flow, ['chatOpenAI_0', 'llmChain_0'], catalogue.describe)
   expect(text).not.toContain('hunter2')
   const selection = parseClipboard(`Look at this:\n\`\`\`json\n${text}\n\`\`\`\n`)
   expect(selection?.nodes.map((node) => node.id)).toEqual(['chatOpenAI_0', 'llmChain_0'])
   expect(selection?.edges).toEqual(flow.edges)
-  expect(parseClipboard(serializeSelection(flow, ['llmChain_0']))?.edges).toEqual([])
+  expect(parseClipboard(serializeSelection(flow, ['llmChain_0'], catalogue.describe))?.edges).toEqual([])
 })
 
 test.each([

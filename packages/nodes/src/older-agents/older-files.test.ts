@@ -156,7 +156,7 @@ const read = (): Flow => readFlow(JSON.stringify(file), describe).flow
 
 test('a file of the older product is exported to the letter as it came', () => {
   expect(readFlow(JSON.stringify(file), describe).changes).toEqual([])
-  const { nodes, edges } = stripForExport(read())
+  const { nodes, edges } = stripForExport(read(), describe)
   expect(edges).toEqual(file.edges)
   expect(nodes.map(({ id, data }) => [id, data.inputs, data.outputAnchors])).toEqual(
     file.nodes.map(({ id, data }) => [id, (data as Record<string, unknown>)['inputs'], data.outputAnchors]),

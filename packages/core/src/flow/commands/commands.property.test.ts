@@ -97,7 +97,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   ),
   fc.tuple(fc.array(number, { maxLength: 4 }), position).map(([places, at]): Edit => (flow) => {
     const ids = places.flatMap((at) => pick(flow.nodes, at)?.id ?? [])
-    const selection = parseClipboard(serializeSelection(flow, ids))
+    const selection = parseClipboard(serializeSelection(flow, ids, describe))
     return selection ? paste(selection, at) : nothing
   }),
   fc.tuple(number, position).map(

@@ -69,8 +69,8 @@ function readOrRefuse(value: unknown): Flow | undefined {
 function workWith(flow: Flow): void {
   const ids = flow.nodes.map((node) => node.id)
   validateFlow(flow, catalogue, { credentials: [] })
-  stripForExport(flow)
-  const selection = parseClipboard(serializeSelection(flow, ids))
+  stripForExport(flow, (name) => catalogue.describe(name))
+  const selection = parseClipboard(serializeSelection(flow, ids, (name) => catalogue.describe(name)))
   expect(selection?.nodes.length ?? 0).toBe(ids.length)
   duplicateNodes(...ids)(flow)
   removeNodes(ids[0] ?? '')(flow)

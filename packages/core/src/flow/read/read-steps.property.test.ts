@@ -7,6 +7,8 @@ import { stripForExport } from '../strip-for-export.ts'
 import { stripForSave } from '../strip-for-save.ts'
 import { readFlow } from './read-flow.ts'
 
+const describe = stepCatalogue.describe
+
 const NAMES = [
   'startAgentflow',
   'llmAgentflow',
@@ -115,9 +117,9 @@ test('a flow of agents that nobody touched comes back from import, save and expo
       const file = JSON.stringify(drawn)
       const imported = read(file)
       expect(imported.changes).toEqual([])
-      const saved = JSON.stringify(stripForSave(imported.flow))
+      const saved = JSON.stringify(stripForSave(imported.flow, describe))
       expect(saved).toBe(file)
-      expect(JSON.stringify(stripForExport(read(saved).flow))).toBe(file)
+      expect(JSON.stringify(stripForExport(read(saved).flow, describe))).toBe(file)
     }),
     { numRuns: 300 },
   )
@@ -130,8 +132,8 @@ test('what may not be kept is taken out, and nothing else', () => {
     llmModelConfig: { temperature: 1, FLOWISE_CREDENTIAL_ID: 'key-1', llmModel: 'chatOpenAI' },
   }
   const drawn: Flow = { nodes: [{ ...step, selected: true, data: { ...step.data, inputs } }], edges: [] }
-  expect(stripForSave(drawn).nodes[0]).toEqual({ ...drawn.nodes[0], selected: false })
-  expect(stripForExport(drawn).nodes[0]?.data.inputs).toEqual({
+  expect(stripForSave(drawn, describe).nodes[0]).toEqual({ ...drawn.nodes[0], selected: false })
+  expect(stripForExport(drawn, describe).nodes[0]?.data.inputs).toEqual({
     llmModel: 'chatOpenAI',
     llmModelConfig: { temperature: 1, llmModel: 'chatOpenAI' },
   })

@@ -110,8 +110,8 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       const { wantsFollowUps = true, fileInputs = {}, isUnattended = false } = request
       const flow = await (drawing === undefined ? library.prepare(head, version) : library.draw(head, drawing))
       if (flow.draft !== undefined) {
-        if (!runner.usesPlans) refuseUnkept(flow.flow)
-        secrets.remember(typedSecrets(flow.flow))
+        if (!runner.usesPlans) refuseUnkept(flow.flow, describe)
+        secrets.remember(typedSecrets(flow.flow, describe))
       }
       const runId = newId()
       const humanInput = body.humanInput ?? decidedByAction(body)

@@ -1,21 +1,20 @@
 import { AppError } from '@chatwright/contract'
-import { unkeptInputs, type Flow } from '@chatwright/core'
+import { unkeptInputs, type Describe, type Flow } from '@chatwright/core'
 
 /** What was typed into the secret fields of a drawing, by node and field. */
-export function typedSecrets({ nodes }: Flow): Record<string, string> {
+export function typedSecrets({ nodes }: Flow, describe: Describe): Record<string, string> {
   const secrets = nodes.flatMap(({ id, data }) =>
-    unkeptInputs(data).flatMap(({ name, type }): [string, string][] => {
-      const value = data.inputs[name]
-      return type === 'password' && typeof value === 'string' ? [[`${id}.${name}`, value]] : []
-    }),
+    unkeptInputs(data, describe).flatMap(({ name, type, value }, index): [string, string][] =>
+      type === 'password' && typeof value === 'string' ? [[`${id}.${index}.${name}`, value]] : [],
+    ),
   )
   return Object.fromEntries(secrets)
 }
 
 /** Workers read a draft from where it is kept, without the values that are not: nobody should wonder where they went. */
-export function refuseUnkept({ nodes }: Flow): void {
+export function refuseUnkept({ nodes }: Flow, describe: Describe): void {
   for (const { data } of nodes) {
-    const [field] = unkeptInputs(data)
+    const [field] = unkeptInputs(data, describe)
     if (!field) continue
     const message =
       `"${field.label}" of ${data.label} is not kept, and this server answers in workers, which only get what is kept. ` +

@@ -1,46 +1,61 @@
 import { AppError } from '@chatwright/contract'
 import {
+  mapChosen,
   NodeError,
   parseFiles,
   STORED_FILE_PREFIX,
+  unkeptInputs,
   type Change,
+  type Describe,
   type FileAccess,
   type Flow,
   type FlowNode,
-  type InputParam,
 } from '@chatwright/core'
 
-/** Keeps the files that lie inside flow data as files, and leaves references to them. */
+interface Keeping {
+  files: Pick<FileAccess, 'open' | 'save'>
+  describe: Describe
+}
+
+/** Keeps the files that lie inside flow data as files, and leaves references to them; also those of nodes chosen inside a step. */
 export async function keepInlineFiles(
   flow: Flow,
-  files: Pick<FileAccess, 'open' | 'save'>,
+  { files, describe }: Keeping,
 ): Promise<{ flow: Flow; changes: Change[] }> {
   const changes: Change[] = []
   const nodes: FlowNode[] = []
   // One after the other: files of several flows at once would all lie in memory together.
   for (const node of flow.nodes) {
-    let inputs = node.data.inputs
-    for (const param of node.data.inputParams) {
-      const held = inlineFiles(param, inputs[param.name])
-      if (!held) continue
+    const references = new Map<unknown, string>()
+    for (const { label, type, value } of unkeptInputs(node.data, describe)) {
+      const held = type === 'file' ? inlineFiles(value) : undefined
+      if (!held || references.has(value)) continue
       const { reference, names } = await keepHeldFiles(held, files).catch((error: unknown) => {
-        throw unreadable(node, param, error)
+        throw unreadable(node, label, error)
       })
-      inputs = { ...inputs, [param.name]: reference }
+      references.set(value, reference)
       changes.push({
         kind: 'kept-file',
         nodeId: node.id,
         message: `${node.data.label}: ${names.join(', ')} lay inside the flow and is kept as a file now.`,
       })
     }
-    nodes.push(inputs === node.data.inputs ? node : { ...node, data: { ...node.data, inputs } })
+    nodes.push(references.size === 0 ? node : withReferences(node, references, describe))
   }
   return changes.length === 0 ? { flow, changes } : { flow: { ...flow, nodes }, changes }
 }
 
-function inlineFiles({ type }: InputParam, value: unknown): string[] | undefined {
-  const held = type === 'file' ? parseFiles(value) : undefined
+function inlineFiles(value: unknown): string[] | undefined {
+  const held = parseFiles(value)
   return held?.some((entry) => entry.startsWith('data:')) ? held : undefined
+}
+
+function withReferences(node: FlowNode, references: ReadonlyMap<unknown, string>, describe: Describe): FlowNode {
+  const replaced = <Values extends Readonly<Record<string, unknown>>>(values: Values) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, references.get(value) ?? value]))
+  const declared = describe(node.data.name)?.inputs ?? []
+  const inputs = mapChosen(replaced(node.data.inputs), declared, ({ settings }) => ({ settings: replaced(settings) }))
+  return { ...node, data: { ...node.data, inputs } }
 }
 
 /** Keeps those that are inline; the reference stands for all of them. */
@@ -61,8 +76,8 @@ export async function keepHeldFiles(held: readonly string[], files: Pick<FileAcc
   return { reference: ids.length === 1 ? only : `${STORED_FILE_PREFIX}${JSON.stringify(ids)}`, names }
 }
 
-function unreadable({ data }: FlowNode, { label, name }: InputParam, cause: unknown): unknown {
+function unreadable({ data }: FlowNode, input: string, cause: unknown): unknown {
   if (!(cause instanceof NodeError)) return cause
-  const message = `${data.label}, "${label ?? name}": ${cause.message} ${cause.hint ?? ''}`.trim()
+  const message = `${data.label}, "${input}": ${cause.message} ${cause.hint ?? ''}`.trim()
   return new AppError('flow-data-invalid', { reason: message }, { message, cause })
 }

@@ -6,6 +6,7 @@ import {
   unkeptInputs,
   type CatalogueIndex,
   type Change,
+  type Describe,
   type FileAccess,
   type Flow,
   type NodeDescription,
@@ -46,18 +47,19 @@ const FILE_TO_COME = '0'.repeat(32)
 
 export function createFlowIntake({ nodes, files }: { nodes: readonly NodeDescription[]; files: Files }): FlowIntake {
   const index = createCatalogueIndex(nodes)
+  const describe: Describe = (name) => index.describe(name)
   const keepWith =
     (files: Pick<Files, 'open' | 'save'>): StoreFlow =>
     async (flowData) => {
-      const read = readGraph(flowData, (name) => index.describe(name))
-      const kept = await keepInlineFiles(read.flow, files)
-      const flow = stripForSave(kept.flow)
+      const read = readGraph(flowData, describe)
+      const kept = await keepInlineFiles(read.flow, { files, describe })
+      const flow = stripForSave(kept.flow, describe)
       return {
         text: JSON.stringify(flow),
         flow,
         nodeNames: [...new Set(flow.nodes.map((node) => node.data.name))],
         nodeCount: flow.nodes.length,
-        changes: [...read.changes, ...kept.changes, ...unkept(kept.flow)],
+        changes: [...read.changes, ...kept.changes, ...unkept(kept.flow, describe)],
       }
     }
   return {
@@ -82,12 +84,12 @@ export function createFlowIntake({ nodes, files }: { nodes: readonly NodeDescrip
 }
 
 /** What saving takes out, in words: nobody should miss it without having been told. */
-function unkept({ nodes }: Flow): Change[] {
+function unkept({ nodes }: Flow, describe: Describe): Change[] {
   return nodes.flatMap(({ id, data }) =>
-    unkeptInputs(data).map(({ label, name, type }): Change => ({
+    unkeptInputs(data, describe).map(({ label, type }): Change => ({
       kind: 'dropped-value',
       nodeId: id,
-      message: `${data.label}: "${label ?? name}" was not kept. ${unkeptReasons[type] ?? unkeptReasons['file']}`,
+      message: `${data.label}: "${label}" was not kept. ${unkeptReasons[type] ?? unkeptReasons['file']}`,
     })),
   )
 }

@@ -173,7 +173,7 @@ export function createFlowLibrary({
       const { flow } = readGraph(flowData, (name) => catalogue.describe(name))
       const drawing = drawingHash(flow)
       if (drawing === saved.drawing) return saved
-      const draft = JSON.stringify(stripForSave(flow))
+      const draft = JSON.stringify(stripForSave(flow, (name) => catalogue.describe(name)))
       const { id, name, version } = saved
       return { id, name, version, graph: graphHash(draft), drawing, draft, flow, memory: findMemory(flow, catalogue) }
     },

@@ -1,4 +1,4 @@
-import { parseFlowData } from '@chatwright/core'
+import { parseFlowData, type Describe } from '@chatwright/core'
 import { compile } from '@chatwright/engine'
 import { loadCatalogue, type Catalogue } from '@chatwright/nodes'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -10,10 +10,10 @@ import { createEffects } from '../../runs/runs/node-context.ts'
 import { foreseeCalls } from '../replays/foreseen-calls.ts'
 import { guardEffects } from '../replays/guarded-effects.ts'
 import { callsIn } from '../replays/recorded-calls.ts'
-import { fromFile } from '../replays/recorded-run.ts'
+import { fromFile, writeFile } from '../replays/recorded-run.ts'
 import { createReplayService } from '../replays/replay-service.ts'
 import { labelsOf, runRecorded } from '../replays/run-recorded.ts'
-import { createRunCase } from '../test-sets/run-case.ts'
+import { createRunCase, type CaseRunDependencies } from '../test-sets/run-case.ts'
 import { dryPlatform } from './dry-platform.ts'
 import type { DryProcess, DrySaid, DryTask } from './dry-replay.ts'
 import { readRecorded } from './read-recorded.ts'
@@ -83,7 +83,9 @@ async function replayAll(task: DryTask, { from, catalogue, say }: Surroundings):
   }
   if (cases.length > 0) {
     const replays = createReplayService({ library, prices, catalogue, platform, flows })
-    const runCase = createRunCase({ replays, recorded: { read: fromFile }, now: () => new Date() })
+    const describe: Describe = (name) => catalogue.describe(name)
+    const recorded: CaseRunDependencies['recorded'] = { read: fromFile, toFile: (run) => writeFile(run, describe) }
+    const runCase = createRunCase({ replays, recorded, now: () => new Date() })
     const saved = await library.prepare(await library.head(flowId), version)
     for (const head of cases) {
       const turns = await from.testTurns(head.caseId)

@@ -1,6 +1,6 @@
 import type { RecordingFile } from '@chatwright/contract'
 import { AppError } from '@chatwright/contract/errors'
-import { parseFlowData, stripForSave, type Flow, type RunEvent } from '@chatwright/core'
+import { parseFlowData, stripForSave, type Describe, type Flow, type RunEvent } from '@chatwright/core'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
 import { isAnswering, readJob } from '../../runs/runs/job.ts'
 import type { ToldBefore } from '../../runs/runs/kinds/flow.ts'
@@ -27,11 +27,14 @@ export interface RecordedRunDependencies {
   library: Pick<FlowLibrary, 'pinned'>
   toldBefore: Pick<ToldBefore, 'earlier'>
   hide: <Value>(value: Value) => Value
+  describe: Describe
 }
 
 export type RecordedRuns = ReturnType<typeof createRecordedRuns>
 
-export function createRecordedRuns({ runs, values, library, toldBefore, hide }: RecordedRunDependencies) {
+export function createRecordedRuns({ runs, values, library, toldBefore, hide, describe }: RecordedRunDependencies) {
+  const toFile = (run: RecordedRun): RecordingFile => writeFile(run, describe)
+
   /** The run with its flow, without what its calls came to. */
   const findBare = async (runId: string): Promise<Omit<RecordedRun, 'values'>> => {
     const row = await runs.find(runId)
@@ -67,6 +70,7 @@ export function createRecordedRuns({ runs, values, library, toldBefore, hide }: 
     },
 
     read: fromFile,
+    toFile,
   }
 }
 
@@ -82,11 +86,11 @@ export function fromFile({ job, flowData, events, told, values: texts }: Recordi
 }
 
 /** A recorded run as it travels. */
-export function toFile({ job, flow, events, told, values }: RecordedRun): RecordingFile {
+export function writeFile({ job, flow, events, told, values }: RecordedRun, describe: Describe): RecordingFile {
   return {
     recording: 1,
     job: { ...job } as unknown as RecordingFile['job'],
-    flowData: JSON.stringify(stripForSave(flow)),
+    flowData: JSON.stringify(stripForSave(flow, describe)),
     events: events.map((event) => ({ ...event })),
     told: told.map((event) => ({ ...event })),
     values: Object.fromEntries(values),

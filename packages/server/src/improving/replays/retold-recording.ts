@@ -8,13 +8,13 @@ import {
   type Values,
   type Written,
 } from '../../runs/recordings/value-texts.ts'
-import { toFile, type RecordedRun } from './recorded-run.ts'
+import type { RecordedRun, RecordedRuns } from './recorded-run.ts'
 import type { ReplayedCall } from './replay-gate.ts'
 
 /** What was told when a run was done again, as the record of a run: answered from it, all of it comes to the same. */
 export function keepRetold(
   { job, flow, told, events, values }: RecordedRun,
-  retold: { told: readonly RunEvent[]; done: readonly ReplayedCall[] },
+  { toFile, ...retold }: { told: readonly RunEvent[]; done: readonly ReplayedCall[] } & Pick<RecordedRuns, 'toFile'>,
 ): RecordingFile {
   const texts = new Map(values)
   const calls = retold.done.map((call) => {

@@ -28,7 +28,7 @@ export function createRunFlows({
         id,
         name,
         version,
-        flowData: JSON.stringify(stripForSave(flow)),
+        flowData: JSON.stringify(stripForSave(flow, describe)),
         isCurrent: newest.version === version && job.isDraft === undefined,
         nodes: usedNodes(flow, describe),
       }

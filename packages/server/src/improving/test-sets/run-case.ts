@@ -9,7 +9,7 @@ import { writtenRun } from './written-run.ts'
 
 export interface CaseRunDependencies {
   replays: Pick<ReplayService, 'retell'>
-  recorded: Pick<RecordedRuns, 'read'>
+  recorded: Pick<RecordedRuns, 'read' | 'toFile'>
   now: () => Date
 }
 
@@ -51,7 +51,9 @@ export function createRunCase({ replays, recorded, now }: CaseRunDependencies) {
       results.push(result)
       asked += retold.asked
       priceMicro += retold.priceMicro
-      if (result.verdict === 'passed' && retold.asked > 0) recordings.set(index, keepRetold(run, retold))
+      if (result.verdict === 'passed' && retold.asked > 0) {
+        recordings.set(index, keepRetold(run, { ...retold, toFile: recorded.toFile }))
+      }
     }
     const verdict = worst(results.map((each) => each.verdict))
     const result = { verdict, turns: results, flowVersion: flow.version, asked, priceMicro, date: now().toISOString() }

@@ -12,7 +12,7 @@ import { createTellMeaning } from '../../improving/comparisons/tell-meaning.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { newId } from '../../ground/db/new-id.ts'
 import { createDryReplayStore } from '../../improving/dry-replays/dry-replay-store.ts'
-import { toFile, type RecordedRuns } from '../../improving/replays/recorded-run.ts'
+import type { RecordedRuns } from '../../improving/replays/recorded-run.ts'
 import { createReplayService } from '../../improving/replays/replay-service.ts'
 import { createEffects } from '../../runs/runs/node-context.ts'
 import type { CountTests } from '../../money/spend/test-spend.ts'
@@ -74,7 +74,7 @@ export function createComparing({
         if (!run) continue
         const question = run.job.message
         const expected = outcomeOf(run.events).text
-        const turn = { runId, question, expected, checks: [], history: [], recording: toFile(run) }
+        const turn = { runId, question, expected, checks: [], history: [], recording: recorded.toFile(run) }
         cases.push({ name: question.slice(0, 200), turns: [turn], hasChecks: false })
       }
       return cases

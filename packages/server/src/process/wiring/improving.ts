@@ -42,7 +42,14 @@ export function createImproving({
 }): Improving {
   const { runs, waits, library, platform, flows, prices, limits, describe, now } = execution
   const values = createValueStore(database)
-  const recorded = createRecordedRuns({ runs, values, library, toldBefore: waits, hide: platform.hideSecrets })
+  const recorded = createRecordedRuns({
+    runs,
+    values,
+    library,
+    toldBefore: waits,
+    hide: platform.hideSecrets,
+    describe,
+  })
   const countTests = createCountTests({ store: createSpendStore(database), prices, now })
   const replays = createReplayService({ library, catalogue, platform, flows, prices, limits, onAsked: countTests })
   const store = createTestSetStore(database)

@@ -5,9 +5,9 @@ import type { Canvas } from '../model/canvas-store.ts'
 
 /** Puts the selected nodes on the clipboard as text; false when nothing is selected. */
 export async function copySelection(canvas: Canvas): Promise<boolean> {
-  const { history, selection } = canvas.store.getState()
+  const { history, selection, catalogue } = canvas.store.getState()
   if (selection.nodes.size === 0) return false
-  await navigator.clipboard.writeText(serializeSelection(history.present, selection.nodes))
+  await navigator.clipboard.writeText(serializeSelection(history.present, selection.nodes, catalogue.describe))
   return true
 }
 

@@ -20,10 +20,11 @@ export function useClipboard(): void {
     }
     const isOurs = () => !isTextTarget(document.activeElement) && (window.getSelection()?.toString() ?? '') === ''
     const copy = (event: ClipboardEvent) => {
-      const { history, selection } = canvas.store.getState()
+      const { history, selection, catalogue } = canvas.store.getState()
       if (!isOurs() || selection.nodes.size === 0) return
       event.preventDefault()
-      event.clipboardData?.setData('text/plain', serializeSelection(history.present, selection.nodes))
+      const text = serializeSelection(history.present, selection.nodes, catalogue.describe)
+      event.clipboardData?.setData('text/plain', text)
       canvas.announce(t('said.copied', { count: selection.nodes.size }))
       if (event.type === 'cut') canvas.removeSelected()
     }

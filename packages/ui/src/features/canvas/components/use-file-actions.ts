@@ -37,8 +37,8 @@ export function useFileActions() {
       rename: () => canvas.openDialog({ kind: 'name', purpose: 'rename' }),
 
       export() {
-        const { history, name } = state()
-        const { nodes, edges } = stripForExport(history.present)
+        const { history, name, catalogue } = state()
+        const { nodes, edges } = stripForExport(history.present, catalogue.describe)
         downloadText({
           name: `${safeFileName(name || t('header.untitled'))} ${canvasKind(state()) === 'agents' ? 'Agents' : 'Chatflow'}.json`,
           text: JSON.stringify({ nodes, edges }, undefined, 2),
@@ -66,11 +66,11 @@ export function useFileActions() {
       },
 
       async duplicate() {
-        const { history, viewport, name } = state()
+        const { history, viewport, name, catalogue } = state()
         try {
           const copy = await chatflowGateway.create({
             name: t('file.copyOf', { name: name || t('header.untitled') }),
-            flowData: serializeFlow(history.present, viewport),
+            flowData: serializeFlow(history.present, { viewport, describe: catalogue.describe }),
             ...storedType(state()),
           })
           notify(t('file.duplicated', { name: copy.name }), {
@@ -95,7 +95,7 @@ export function useFileActions() {
         try {
           const made = await chatflowGateway.create({
             name: t('file.agentFlowOf', { name: name || t('header.untitled') }),
-            flowData: serializeFlow(converted.flow, viewport),
+            flowData: serializeFlow(converted.flow, { viewport, describe: catalogue.describe }),
             type: 'AGENTFLOW',
           })
           notify(t('file.converted', { name: made.name }), {

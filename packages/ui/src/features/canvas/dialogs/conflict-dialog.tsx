@@ -43,11 +43,11 @@ export default function ConflictDialog({ saver, onClose }: { saver: Saver; onClo
     onClose()
   }
   const keepMineAsCopy = async () => {
-    const { history, viewport, name } = canvas.store.getState()
+    const { history, viewport, name, catalogue } = canvas.store.getState()
     try {
       const copy = await chatflowGateway.create({
         name: t('file.copyOf', { name }),
-        flowData: serializeFlow(history.present, viewport),
+        flowData: serializeFlow(history.present, { viewport, describe: catalogue.describe }),
       })
       // The edits are safe in the copy: leaving this flow asks for nothing.
       canvas.clearDirty()

@@ -206,7 +206,7 @@ export function createActions(store: StoreApi<CanvasState>) {
     /** The server has this flow now; edits made while it was on its way stay unsaved. */
     markSaved(chatflow: OpenChatflow, sent: { flow: Flow; name: string }): void {
       set((state) => {
-        const { present, saved } = forgetUnkept(state.history.present, sent.flow)
+        const { present, saved } = forgetUnkept(state.history.present, sent.flow, state.catalogue.describe)
         return {
           chatflow,
           saved: { ...sent, flow: saved },

@@ -22,8 +22,8 @@ function isAlike(one: FlowNode, other: FlowNode | undefined): boolean {
  * What is asked instead of the saved flow: the one on the screen, typed secrets and files among it. A flow that was never
  * saved is kept as it is first asked; then only what saving takes out must go along.
  */
-export function drawingToAsk({ history: { present }, saved, chatflow }: CanvasState): string | undefined {
-  const isKept = chatflow ? answersAlike(present, saved.flow) : unkeptFields(present).length === 0
+export function drawingToAsk({ history: { present }, saved, chatflow, catalogue }: CanvasState): string | undefined {
+  const isKept = chatflow ? answersAlike(present, saved.flow) : unkeptFields(present, catalogue.describe).length === 0
   if (isKept) return undefined
   const { nodes, edges } = present
   return JSON.stringify({ nodes, edges })

@@ -1,5 +1,5 @@
 import { stripForSave } from '@chatwright/core'
-import type { Flow } from '@chatwright/core'
+import type { Describe, Flow } from '@chatwright/core'
 
 import { canvasKind } from './canvas-state.ts'
 import type { OpenChatflow } from './canvas-state.ts'
@@ -49,15 +49,15 @@ export function createSaver({ canvas, gateway, explain, tellUnkept, schedule = s
     cancelRetry()
     canvas.saveEvent({ type: 'started' })
     const state = canvas.store.getState()
-    const { history, name, chatflow, viewport } = state
+    const { history, name, chatflow, viewport, catalogue } = state
     const sent = { flow: history.present, name }
-    const flowData = serializeFlow(sent.flow, viewport)
+    const flowData = serializeFlow(sent.flow, { viewport, describe: catalogue.describe })
     try {
       const stored = chatflow
         ? await gateway.update(chatflow.id, { name, flowData, ...(!isOverwrite && { version: chatflow.version }) })
         : await gateway.create({ name, flowData, ...storedType(state) })
       canvas.markSaved(stored, sent)
-      const unkept = unkeptFields(sent.flow)
+      const unkept = unkeptFields(sent.flow, catalogue.describe)
       if (unkept.length > 0) tellUnkept(unkept)
       return true
     } catch (error) {
@@ -106,8 +106,12 @@ export function storedType(state: Parameters<typeof canvasKind>[0]): { type?: 'A
 }
 
 /** The flow as it is stored: nothing selected, no typed secret, and where the person looked. */
-export function serializeFlow(flow: Flow, viewport: Flow['viewport']): string {
-  return JSON.stringify(stripForSave({ ...flow, viewport: viewport ?? flow.viewport ?? { x: 0, y: 0, zoom: 1 } }))
+export function serializeFlow(
+  flow: Flow,
+  { viewport, describe }: { viewport: Flow['viewport']; describe: Describe },
+): string {
+  const { viewport: before = { x: 0, y: 0, zoom: 1 } } = flow
+  return JSON.stringify(stripForSave({ ...flow, viewport: viewport ?? before }, describe))
 }
 
 function scheduleTimeout(act: () => void, delay: number): () => void {

@@ -64,7 +64,12 @@ test('dragging its corner resizes a note in one step, which is saved, and never 
   fireEvent.keyDown(corner, { key: 'ArrowDown' })
   canvas.undo()
   expect(sizeOf(canvas)).toEqual({ width: 340, height: 96 })
-  const saved = JSON.parse(serializeFlow(canvas.store.getState().history.present, undefined)) as {
+  const saved = JSON.parse(
+    serializeFlow(canvas.store.getState().history.present, {
+      viewport: undefined,
+      describe: canvas.store.getState().catalogue.describe,
+    }),
+  ) as {
     nodes: { width: number; height: number }[]
   }
   expect(saved.nodes[0]).toMatchObject({ width: 340, height: 96 })
