@@ -140,7 +140,9 @@ describe.each(catalogue.nodes.map((node) => [node.name, node] as const))('node %
     expect(steps.filter((step) => step > version)).toEqual([])
     expect(migrations.map((migration) => typeof migration.migrate({}))).toEqual(migrations.map(() => 'object'))
     // Inside a step no version is kept, so every one is tried there: they find nothing to change in inputs of today.
-    const today = Object.fromEntries(node.inputs.map((input) => [input.name, `${input.name} of today`]))
+    const today: Record<string, unknown> = Object.fromEntries(
+      node.inputs.map((input) => [input.name, `${input.name} of today`]),
+    )
     expect(migrations.reduce((inputs, { migrate }) => migrate(inputs), today)).toEqual(today)
   })
 
