@@ -104,10 +104,8 @@ function drawStart(team: Team): void {
 
 function drawFunctions({ drawing, functions, ids }: Team): void {
   for (const { node, id } of functions) addUtilityFunction({ drawing }, id, node)
-  const [first = ids.supervisor, ...others] = [...functions.map(({ id }) => id), ids.supervisor]
-  drawing.connect({ id: ids.start }, first)
-  let last = first
-  for (const next of others) {
+  let last = ids.start
+  for (const next of [...functions.map(({ id }) => id), ids.supervisor]) {
     drawing.connect({ id: last }, next)
     last = next
   }

@@ -51,7 +51,7 @@ function inlineFiles(value: unknown): string[] | undefined {
 }
 
 function withReferences(node: FlowNode, references: ReadonlyMap<unknown, string>, describe: Describe): FlowNode {
-  const replaced = <Values extends Readonly<Record<string, unknown>>>(values: Values) =>
+  const replaced = (values: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, references.get(value) ?? value]))
   const declared = describe(node.data.name)?.inputs ?? []
   const inputs = mapChosen(replaced(node.data.inputs), declared, ({ settings }) => ({ settings: replaced(settings) }))
