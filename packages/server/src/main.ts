@@ -7,6 +7,7 @@ import { createLogger } from './ground/boot/logger.ts'
 import { readSecretKey, readSecretKeys } from './ground/boot/secret-key.ts'
 import type { Config } from './ground/config/config.ts'
 import { openDatabase } from './ground/db/database.ts'
+import { renewSeals } from './parts/credentials/renew-seals.ts'
 import { createServices } from './process/wiring/whole-server.ts'
 import { UserFacingError } from './ground/user-facing-error.ts'
 import { appFolder, productVersion } from './ground/product.ts'
@@ -30,6 +31,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   // The key comes after: beside an empty file it means that there was a database, also when a first start was killed.
   const database = await openDatabase(config.database)
   const secretKey = readSecretKey(config.secretKey)
+  await renewSeals(config.secretKey, database)
   let isShuttingDown = false
 
   const services = await createServices({

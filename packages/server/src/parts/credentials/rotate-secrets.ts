@@ -1,13 +1,17 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../ground/db/database.ts'
 import type { Schema } from '../../ground/db/schema.ts'
-import type { SecretBox, SecretOwner } from './secret-box.ts'
+import { UnreadableSecret, type SecretBox, type SecretOwner } from './secret-box.ts'
 
 /**
  * Seals every secret again that was sealed with an older key, row by row, while others read and write. Returns how many
- * there were. Who saves meanwhile seals with the current key already.
+ * there were. Who saves meanwhile seals with the current key already. What no key opens can be left as it is.
  */
-export async function rotateSecrets(database: Database, box: SecretBox): Promise<number> {
+export async function rotateSecrets(
+  database: Database,
+  box: SecretBox,
+  { isUnreadableSkipped = false }: { isUnreadableSkipped?: boolean } = {},
+): Promise<number> {
   const credentials = await database.query.selectFrom('credential').select(['id', 'encrypted_data as sealed']).execute()
   const variables = await database.query
     .selectFrom('variable')
@@ -33,11 +37,27 @@ export async function rotateSecrets(database: Database, box: SecretBox): Promise
     ...servers.map((row) => ({ ...row, table: 'custom_mcp_server' as const })),
   ].filter(({ sealed }) => box.isOutdated(sealed))
 
+  let renewed = 0
   for (const { table, id, sealed } of outdated) {
-    const fresh = box.seal({ table, id }, box.open({ table, id }, sealed))
+    const text = reveal(box, { owner: { table, id }, sealed, isUnreadableSkipped })
+    if (text === undefined) continue
+    const fresh = box.seal({ table, id }, text)
     await database.transactDurably((transaction) => replace(transaction, { table, id, sealed, fresh }))
+    renewed += 1
   }
-  return outdated.length
+  return renewed
+}
+
+function reveal(
+  box: SecretBox,
+  { owner, sealed, isUnreadableSkipped }: { owner: SecretOwner; sealed: string; isUnreadableSkipped: boolean },
+): string | undefined {
+  try {
+    return box.open(owner, sealed)
+  } catch (error) {
+    if (isUnreadableSkipped && error instanceof UnreadableSecret) return undefined
+    throw error
+  }
 }
 
 /** Only what is still as it was read: a newer save is not undone. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { explainMissingPart } from '../../ground/boot/missing-part.ts'
+import { isWeakKey } from '../../ground/boot/weak-key.ts'
 import type { Config } from '../../ground/config/config.ts'
 import { explainOpenFault } from '../../ground/db/explain-open-fault.ts'
 import { migrations } from '../../ground/db/migrations/index.ts'
@@ -74,7 +75,14 @@ async function checkSchema(snapshot: Snapshot, database: Config['database']): Pr
 }
 
 function checkKeyFile({ secretKey }: Config): Finding {
-  if (secretKey.kind === 'value') return ok('Secret key', 'from SECRET_KEY')
+  if (secretKey.kind === 'value')
+    return isWeakKey(secretKey.value)
+      ? note(
+          'Secret key',
+          'SECRET_KEY is easy to guess',
+          'Write it to a file, set SECRET_KEY_FILE in its place, and run "chatwright rotate-key".',
+        )
+      : ok('Secret key', 'from SECRET_KEY')
   const { path } = secretKey
   if (!existsSync(path)) return ok('Secret key', `${path} is made at the first start`)
   try {
