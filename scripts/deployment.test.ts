@@ -8,6 +8,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { live, ready, type Route } from '../packages/contract/src/index.ts'
 import { readConfig, settingNames } from '../packages/server/src/ground/config/config.ts'
 import { readDockerfile, readIgnored } from './deploying/dockerfile.mjs'
+import { packageJson } from './packing/stage-package.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -205,6 +206,115 @@ describe.each(['single', 'scaled'])('the example %s for Kubernetes', (name) => {
         (key) => !command.includes(`--from-literal=${key}=`),
       ),
     ).toEqual([])
+  })
+})
+
+describe('the release', () => {
+  interface Step {
+    id?: string
+    uses?: string
+    run?: string
+    with?: Record<string, string | boolean | number>
+    env?: Record<string, string>
+  }
+  interface Job {
+    needs?: string
+    'runs-on': string
+    permissions: Record<string, string>
+    env?: Record<string, string>
+    steps: Step[]
+  }
+  const recipe = parse(read('deploy/release/github-actions.yml')) as { permissions: object; jobs: Record<string, Job> }
+  const jobs = Object.entries(recipe.jobs)
+  const steps = jobs.flatMap(([, job]) => job.steps)
+  const jobThat = (does: RegExp): Job => {
+    const [found, ...others] = jobs.filter(([, job]) => job.steps.some(({ run }) => does.test(run ?? '')))
+    expect(others, String(does)).toEqual([])
+    return found?.[1] ?? expect.fail(`No job does ${String(does)}`)
+  }
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+
+  test('runs what is there, by actions that nobody can exchange, and gives no text of others to a shell', () => {
+    const called = steps.flatMap(({ run = '' }) => [
+      ...run.matchAll(/\bnpm (?:run )?(test|pack|soak|[a-z-]+(?= --))\b/g),
+    ])
+    const own = called.map(([, name = '']) => name).filter((name) => !['install', 'publish'].includes(name))
+    expect(own).toEqual(['test', 'soak', 'pack'])
+    expect(own.filter((name) => !(name in scripts))).toEqual([])
+    expect(
+      steps.flatMap(({ uses }) => uses ?? []).filter((uses) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(uses)),
+    ).toEqual([])
+    expect(steps.filter(({ run = '' }) => run.includes('${{'))).toEqual([])
+  })
+
+  test('nothing leaves before everything was checked, advisories too', () => {
+    const checks = recipe.jobs['check']?.steps.flatMap(({ run }) => run ?? []).join('\n')
+    expect(checks).toMatch(/npm test$/m)
+    expect(checks).toMatch(/^npm run soak advisories$/m)
+    expect(checks).toContain('v$(node -p "require(\'./package.json\').version")')
+    expect(read('scripts/soak.mjs')).toContain('scripts/check-advisories.mjs')
+    for (const [name, { needs }] of jobs) expect(needs, name).toBe(name === 'check' ? undefined : 'check')
+  })
+
+  test('only what signs may sign, and only what publishes may write', () => {
+    expect(recipe.permissions).toEqual({})
+    const signs = { contents: 'read', 'id-token': 'write', attestations: 'write' }
+    expect(Object.fromEntries(jobs.map(([name, { permissions }]) => [name, permissions]))).toEqual({
+      check: { contents: 'read' },
+      package: signs,
+      image: { ...signs, packages: 'write' },
+    })
+    for (const { uses = '', with: options } of steps)
+      if (uses.startsWith('actions/checkout@')) expect(options?.['persist-credentials']).toBe(false)
+  })
+
+  test('the package says where it was built, with provenance that npm checks, and is attested as a file', () => {
+    const job = jobThat(/npm publish/)
+    // Elsewhere npm signs nothing.
+    expect(job['runs-on']).toBe('ubuntu-latest')
+    const run = (part: string) => job.steps.find((step) => step.run?.includes(part))
+    expect(run('npm publish')?.run).toMatch(/packed\/\*\.tgz .*--provenance\b.*--access public/)
+    expect(run('npm run pack')).toEqual({
+      env: { REPOSITORY: '${{ github.server_url }}/${{ github.repository }}' },
+      run: 'npm run pack -- --out packed --keep staged --repository "$REPOSITORY"',
+    })
+    const attest = job.steps.findIndex(({ uses }) => uses?.startsWith('actions/attest-build-provenance@'))
+    expect(String(job.steps[attest]?.with?.['subject-path']).trim().split('\n')).toEqual([
+      'packed/*.tgz',
+      'staged/package/sbom.cdx.json',
+    ])
+    expect(attest).toBeLessThan(job.steps.findIndex((step) => step.run?.includes('npm publish')))
+    expect(packageJson({ repository: 'https://github.com/some/where' })).toMatchObject({
+      repository: { type: 'git', url: 'git+https://github.com/some/where.git' },
+      publishConfig: { access: 'public', provenance: true },
+    })
+    expect(Object.keys(packageJson({}))).not.toContain('publishConfig')
+  })
+
+  test('the image is signed and attested by the digest that was pushed', () => {
+    const job = jobThat(/cosign sign/)
+    const build = job.steps.find(({ uses }) => uses?.startsWith('docker/build-push-action@'))
+    expect(build).toMatchObject({ with: { context: '.', push: true, provenance: 'mode=max', sbom: true } })
+    const digest = `\${{ steps.${build?.id}.outputs.digest }}`
+    const sign = job.steps.find((step) => step.run?.includes('cosign sign'))
+    expect(sign).toEqual({ env: { DIGEST: digest }, run: 'cosign sign --yes "$IMAGE@$DIGEST"' })
+    const attest = job.steps.find(({ uses }) => uses?.startsWith('actions/attest-build-provenance@'))
+    expect(attest?.with).toEqual({
+      'subject-name': '${{ env.IMAGE }}',
+      'subject-digest': digest,
+      'push-to-registry': true,
+    })
+  })
+
+  test('the guide says where the recipe goes, and how to check all that it signs', () => {
+    const guide = read('docs/self-hosting.md')
+    const place = '.github/workflows/release.yml'
+    expect(read('deploy/release/github-actions.yml')).toContain(place)
+    expect(guide).toContain(`cp deploy/release/github-actions.yml ${place}`)
+    for (const command of ['npm audit signatures', 'cosign verify', 'gh attestation verify'])
+      expect(guide).toContain(command)
+    expect(guide).toContain(`/${place}@refs/tags/`)
+    expect(guide).toContain('--certificate-oidc-issuer https://token.actions.githubusercontent.com')
   })
 })
 

@@ -18,9 +18,10 @@ const NEVER_THERE = ['@napi-rs/canvas', 'msgpackr-extract', 'pg-native', 'pg-clo
 
 /**
  * @param {string} folder an empty one
+ * @param {{ repository?: string | undefined }} [published] where it is built from, of a package that is published
  * @returns the files of the server, with what each holds and loads
  */
-export async function stagePackage(folder) {
+export async function stagePackage(folder, { repository } = {}) {
   const files = await bundleServer({
     folder,
     entries: {
@@ -35,7 +36,7 @@ export async function stagePackage(folder) {
   }
   for (const file of ['LICENSE', 'README.md']) cpSync(join(root, file), join(folder, file))
 
-  const product = packageJson()
+  const product = packageJson({ repository })
   write(folder, 'package.json', product)
   // The server reads its version here, as in a clone.
   write(folder, 'server/package.json', { version: product.version, type: 'module' })
@@ -55,7 +56,8 @@ export async function stagePackage(folder) {
   return files
 }
 
-function packageJson() {
+/** @param {{ repository?: string | undefined }} published */
+export function packageJson({ repository }) {
   const { version, description, license, engines } = read('package.json')
   const known = {
     ...read('packages/nodes/package.json').dependencies,
@@ -70,6 +72,10 @@ function packageJson() {
     type: 'module',
     bin: { chatwright: 'server/bin/chatwright.mjs' },
     engines,
+    ...(repository && {
+      repository: { type: 'git', url: `git+${repository.replace(/(\.git)?$/, '.git')}` },
+      publishConfig: { access: 'public', provenance: true },
+    }),
     dependencies: Object.fromEntries(OUTSIDE.map((name) => [name, known[name]])),
   }
 }
