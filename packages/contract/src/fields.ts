@@ -16,6 +16,12 @@ export const JsonText = z.string().max(1_000_000).refine(isJsonObject, 'Expected
 
 export const IdParams = z.strictObject({ id: Id })
 
+/** An address, or a range of them: `203.0.113.7`, `10.0.0.0/8`, `2001:db8::/32`. */
+export const Network = z.union(
+  [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+  'An address or a range, such as 203.0.113.7 or 2001:db8::/32',
+)
+
 /** What deleting answers, in the shape existing clients know. */
 export const Deletion = z.object({ raw: z.array(z.unknown()), affected: z.number() })
 

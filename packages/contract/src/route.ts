@@ -26,6 +26,8 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Respon
   consumes: 'json' | 'multipart' | 'json-or-multipart' | 'raw'
   /** Takes as many values as fit into the body limit: whole databases. */
   isBulk: boolean
+  /** How long a raw body may be, where it is less than all of those may be. */
+  mostBytes: number | undefined
   /** What the answer is parsed with before it leaves, so that a field not listed here never does. */
   response: z.ZodType<Response> | undefined
   /** Answers that are not JSON documents: the handler writes them itself. */
@@ -51,6 +53,7 @@ interface RouteSpec<Params, Query, Body, Response> {
   body?: Gives<Body>
   consumes?: Route['consumes']
   isBulk?: boolean
+  mostBytes?: number
   response?: Gives<Response>
   produces?: Route['produces']
   status?: number
@@ -67,6 +70,7 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
     base: API_BASE,
     consumes: 'json',
     isBulk: false,
+    mostBytes: undefined,
     produces: 'json',
     status: 200,
     errors: [],

@@ -2,6 +2,7 @@ import { AppError, type Route } from '@chatwright/contract'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { serveBotPage, type FrameOrigins } from './door/http/bot-page.ts'
+import { installReports } from './door/http/blocked-reports.ts'
 import { answerBrokenSocket, answerUnreadableAddress } from './door/http/broken-requests.ts'
 import { installCors } from './door/http/cors.ts'
 import { answerError } from './door/http/error-answer.ts'
@@ -18,7 +19,7 @@ import { measureRequests } from './process/metrics/metric-routes.ts'
 import type { Metrics } from './process/metrics/metrics.ts'
 
 export interface AppOptions extends RegisterOptions {
-  config: Pick<Config, 'bodyLimit' | 'uploadLimit' | 'corsOrigins' | 'trustedProxies' | 'releasesUrl'>
+  config: Pick<Config, 'bodyLimit' | 'uploadLimit' | 'corsOrigins' | 'trustedProxies' | 'releasesUrl' | 'publicUrl'>
   logger: FastifyBaseLogger
   handlers: readonly Handler[]
   metrics?: Pick<Metrics, 'request'> | undefined
@@ -57,6 +58,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   installJsonBodies(app)
   installForms(app, config)
+  installReports(app)
   installBodyBudget(app, { isStranger: (request) => request.admission?.caller.kind === 'anonymous' })
   installSecurityHeaders(app, config)
   installCors(app, config.corsOrigins)

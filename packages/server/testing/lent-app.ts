@@ -29,9 +29,10 @@ const kept = new Map<string, KeptApp[]>()
  */
 export async function lendApp(options: AppOptions): Promise<LentApp> {
   const { config, logger, ...served } = options
-  const { bodyLimit, uploadLimit, corsOrigins, trustedProxies, releasesUrl } = config
+  const { bodyLimit, uploadLimit, corsOrigins, trustedProxies, releasesUrl, publicUrl } = config
   const routes = served.handlers.map(({ route }) => `${route.method} ${route.base}${route.path}`)
-  const kind = JSON.stringify([bodyLimit, uploadLimit, corsOrigins, trustedProxies, releasesUrl, logger.level, routes])
+  const settings = [bodyLimit, uploadLimit, corsOrigins, trustedProxies, releasesUrl, publicUrl ?? null]
+  const kind = JSON.stringify([...settings, logger.level, routes])
   const alike = kept.get(kind) ?? []
   kept.set(kind, alike)
   const lent = alike.pop() ?? (await openApp(options))

@@ -80,3 +80,39 @@ test.each([
   expect(headers['x-frame-options']).toBe('DENY')
   expect(String(headers['content-security-policy'])).toMatch(/script-src 'self';.*frame-ancestors 'none'$/)
 })
+
+test('over HTTPS alone, browsers hold to it and pages are kept from the devices they have no use for', async () => {
+  const served = async (publicUrl?: string) => {
+    const { statusCode, headers } = await withPublicUrl(publicUrl)
+    expect(statusCode).toBe(200)
+    return [headers['strict-transport-security'], headers['permissions-policy']]
+  }
+  const [transport, permissions] = await served('https://chat.example.com')
+  expect(transport).toBe('max-age=31536000')
+  expect(permissions).toContain('microphone=(self)')
+  for (const feature of ['camera', 'geolocation', 'usb', 'payment']) expect(permissions).toContain(`${feature}=()`)
+  for (const url of [undefined, 'http://localhost:3000']) expect(await served(url)).toEqual([undefined, undefined])
+})
+
+test('browsers know where to report what a policy blocked', async () => {
+  const { headers } = await page('/')
+  expect(headers['content-security-policy']).toContain('report-uri /api/v1/csp-reports; report-to csp;')
+  expect(headers['reporting-endpoints']).toBe('csp="/api/v1/csp-reports"')
+})
+
+async function withPublicUrl(publicUrl: string | undefined) {
+  const { config, services } = server
+  const other = await createApp({
+    config: { ...config, publicUrl },
+    logger: server.app.log,
+    access: services.access,
+    flowGate: services.flowGate,
+    handlers: services.handlers,
+    isShuttingDown: () => false,
+  })
+  try {
+    return await other.inject({ url: '/api/v1/ping', headers: { host: 'localhost' } })
+  } finally {
+    await other.close()
+  }
+}

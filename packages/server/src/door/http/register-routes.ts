@@ -42,7 +42,7 @@ export function registerRoutes(app: FastifyInstance, handlers: readonly Handler[
       method: route.method,
       url: addressOf(route),
       config: { isBulk: route.isBulk, isRaw: route.consumes === 'raw', isOpen: route.access !== 'owner' },
-      ...(route.consumes === 'raw' && { bodyLimit: MOST_RAW_BYTES }),
+      ...(route.consumes === 'raw' && { bodyLimit: route.mostBytes ?? MOST_RAW_BYTES }),
       // Decided before the body is read: a stranger cannot make the server take in and parse megabytes.
       onRequest: async (request, reply) => {
         request.admission = await admit(route, request, reply, options)

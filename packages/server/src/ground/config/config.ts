@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { Network } from '@chatwright/contract'
 import { z } from 'zod'
 import { DEFAULT_LEASE_MS } from './liveness.ts'
 import { readLoginFile } from './login-file.ts'
@@ -38,12 +39,16 @@ export interface Config {
   logLevel: LogLevel
   /** Origins allowed to call the whole API from a browser; flows have lists of their own. */
   corsOrigins: string[]
+  /** Networks that the server may be managed from, besides the machine it runs on; none for all. */
+  ownerNetworks: string[]
   /** Origins whose pages may use flows as MCP servers. */
   mcpOrigins: string[]
   trustedProxies: number | string[]
   bodyLimit: number
   uploadLimit: number
   publicUrl: string | undefined
+  /** Whom to tell of a weakness of this server: `mailto:`, `https:` or `tel:`. */
+  securityContact: string | undefined
   /** Address ranges flows may reach although they are private. */
   allowedPrivateHosts: string[]
   /** The folder flows may read files from. */
@@ -97,11 +102,16 @@ const Environment = z.object({
   SECRET_KEY_FILE: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   CORS_ORIGINS: list().default([]),
+  OWNER_NETWORKS: list().pipe(z.array(Network)).default([]),
   MCP_CORS_ORIGINS: list().default([]),
   TRUSTED_PROXIES: z.string().optional(),
   BODY_LIMIT: size.default(50 * 1024 ** 2),
   UPLOAD_LIMIT: size.default(50 * 1024 ** 2),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(https:\/\/|mailto:|tel:)\S+$/)
+    .optional(),
   ALLOWED_PRIVATE_HOSTS: list().default([]),
   FLOW_FILES_DIR: z.string().optional(),
   S3_BUCKET: z.string().optional(),
@@ -152,6 +162,8 @@ const advice: Partial<Record<keyof z.infer<typeof Environment>, string>> = {
   EXECUTION_COUNT: 'a whole number above 0',
   UPLOAD_LIMIT: 'a size such as 50mb',
   PUBLIC_URL: 'an address such as https://chat.example.com',
+  OWNER_NETWORKS: 'addresses and ranges such as 203.0.113.7 or 10.0.0.0/8, comma separated',
+  SECURITY_CONTACT: 'an address such as mailto:security@example.com or https://example.com/security',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'an address such as http://localhost:4318',
   RELEASES_URL: 'an address such as https://api.github.com/repos/<owner>/<name>/releases/latest',
 }
@@ -231,11 +243,13 @@ export function readConfig(
     apiKeyFile: values.APIKEY_PATH && join(resolve(values.APIKEY_PATH), 'api.json'),
     logLevel: values.LOG_LEVEL,
     corsOrigins: values.CORS_ORIGINS,
+    ownerNetworks: values.OWNER_NETWORKS,
     mcpOrigins: values.MCP_CORS_ORIGINS,
     trustedProxies: parseProxies(values.TRUSTED_PROXIES),
     bodyLimit: values.BODY_LIMIT,
     uploadLimit: values.UPLOAD_LIMIT,
     publicUrl: values.PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),
+    securityContact: values.SECURITY_CONTACT,
     allowedPrivateHosts: values.ALLOWED_PRIVATE_HOSTS,
     flowFilesDir: values.FLOW_FILES_DIR && resolve(values.FLOW_FILES_DIR),
     telemetryEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,

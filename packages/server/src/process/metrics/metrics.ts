@@ -5,6 +5,8 @@ export interface Metrics {
   /** Every request by the route it matched, never by its address. */
   request(observed: { method: string; route: string; status: number; seconds: number }): void
   run(outcome: Pick<EndedOutcome, 'status' | 'durationMs' | 'usage'>): void
+  /** A page tried what its Content-Security-Policy forbids. */
+  blocked(directive: string): void
   /** A number asked for when somebody looks. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
   text(): Promise<string>
@@ -46,7 +48,14 @@ export function createMetrics(): Metrics {
     labelNames: ['direction'],
     registers: [registry],
   })
+  const blocked = new Counter({
+    name: 'chatwright_csp_reports_total',
+    help: 'What browsers say the Content-Security-Policy of a page blocked, by directive',
+    labelNames: ['directive'],
+    registers: [registry],
+  })
   return {
+    blocked: (directive) => blocked.inc({ directive }),
     request: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
     run({ status, durationMs, usage }) {
       runs.observe({ status }, durationMs / 1000)

@@ -12,9 +12,11 @@ import { createImportStore } from '../../transfer/export-import/import-store.ts'
 import { createKnowledgeStore } from '../../knowledge/knowledge/knowledge-store.ts'
 import { healthRoutes } from '../health/health-routes.ts'
 import { createAccess, type Access } from '../../door/http/access.ts'
+import { blockedReportRoutes } from '../../door/http/blocked-reports.ts'
 import type { FrameOrigins } from '../../door/http/bot-page.ts'
 import { createFailureLimiter } from '../../door/http/failure-limiter.ts'
 import type { Handler } from '../../door/http/handle.ts'
+import { securityTextRoutes } from '../../door/http/security-text.ts'
 import type { FlowGate } from '../../door/http/register-routes.ts'
 import { metricRoutes } from '../metrics/metric-routes.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
@@ -85,6 +87,8 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         stores: knowledgeStore,
       }),
     }),
+    ...blockedReportRoutes((directive) => metrics.blocked(directive)),
+    ...securityTextRoutes(config),
     ...metricRoutes(metrics),
     ...healthRoutes({
       check: async () => {
