@@ -1,6 +1,6 @@
-import { getChatflow, getMcpServer, updateChatflow } from '@chatwright/contract'
+import { createLimit, getChatflow, getMcpServer, listLimits, updateChatflow } from '@chatwright/contract'
 import type { Chatflow, McpServer } from '@chatwright/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
@@ -99,7 +99,7 @@ test('the way a program asks is chosen under API, and remembered', async () => {
 })
 
 test('a page has a link to copy once it is on and others may ask; until then it says why not', async () => {
-  const { api, changed } = open(aFlow({ access: 'owner' }))
+  const { api, changed } = open(aFlow({ access: 'owner', apiConfig: '{"rateLimit":{"status":false}}' }))
   expect(screen.getByText('The page is off: only you can open it. Turn it on to share its link.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Copy the link' })).toBeNull()
   screen.getByRole('switch', { name: 'Public' }).focus()
@@ -114,6 +114,94 @@ test('a page has a link to copy once it is on and others may ask; until then it 
     { access: 'open', version: 2 },
   ])
   expect(changed).toEqual([2, 3])
+})
+
+const LIMIT = { scope: 'flow', subject: 'flow-1', period: 'month', unit: 'micro', amount: 20_000_000 }
+const RATE = { status: true, limitMax: '60', limitDuration: '60', limitMsg: '' }
+/** Opens it for the first time; gives what was made and saved, in the order it was sent. */
+function openFirst({ apiConfig = '{"overrideConfig":{"status":true}}', limits = [] as object[] } = {}) {
+  const sent: unknown[] = []
+  const { api } = open(aFlow({ access: 'owner', apiConfig }), (fake) => {
+    fake.on(listLimits, () => ({ items: limits }) as never)
+    fake.on(createLimit, ({ body }) => {
+      sent.push(body)
+      return {} as never
+    })
+  })
+  const saved = () => {
+    const [change] = api.sent(updateChatflow).map(({ body }) => body as Partial<Chatflow>)
+    return change && { access: change.access, apiConfig: JSON.parse(change.apiConfig ?? '{}') as unknown }
+  }
+  return { api, sent, saved }
+}
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const write = async (label: string, text: string) => {
+  await userEvent.clear(screen.getByLabelText(label))
+  if (text !== '') await userEvent.type(screen.getByLabelText(label), text)
+}
+
+test('opened for the first time, a flow is offered limits, which one click takes', async () => {
+  const { sent, saved } = openFirst()
+  await press('Open it')
+  expect(saved()).toBeUndefined()
+  await press('Open with limits')
+  expect(await screen.findByText('Access: Open.')).toBeTruthy()
+  expect(sent).toEqual([LIMIT])
+  expect(saved()).toEqual({ access: 'open', apiConfig: { overrideConfig: { status: true }, rateLimit: RATE } })
+  // Closed and opened again, nothing is asked anew.
+  await press('Keep it to yourself')
+  await press('Open it')
+  expect(await screen.findByText('Access: Open.')).toBeTruthy()
+  expect(sent).toEqual([LIMIT])
+})
+
+test('the limits are changed or left out before the flow is open', async () => {
+  const { sent, saved } = openFirst()
+  await press('Open it')
+  await write('Questions a minute, per network', 'many')
+  await write('US dollars a month', '0')
+  await press('Open with limits')
+  expect(screen.getByText('Enter a whole number above zero.')).toBeTruthy()
+  expect(screen.getByText('Enter an amount above zero, such as 20 or 0.50.')).toBeTruthy()
+  await write('Questions a minute, per network', '')
+  await write('US dollars a month', '0.50')
+  expect([sent, saved()]).toEqual([[], undefined])
+  await press('Open with limits')
+  expect(await screen.findByText('Access: Open.')).toBeTruthy()
+  expect(sent).toEqual([{ ...LIMIT, amount: 500_000 }])
+  expect(saved()).toMatchObject({ access: 'open', apiConfig: { rateLimit: { status: false } } })
+})
+
+test('declined in one click, the limits are not offered again; cancelled, the flow stays closed', async () => {
+  const { sent, saved } = openFirst()
+  await press('Open it')
+  await press('Cancel')
+  expect(screen.getByText('Access: Owner.')).toBeTruthy()
+  expect(saved()).toBeUndefined()
+  await press('Open it')
+  await press('Open without limits')
+  expect(await screen.findByText('Access: Open.')).toBeTruthy()
+  expect(sent).toEqual([])
+  expect(saved()).toMatchObject({ access: 'open', apiConfig: { rateLimit: { status: false } } })
+  await press('Keep it to yourself')
+  await press('Open it')
+  expect(await screen.findByText('Access: Open.')).toBeTruthy()
+})
+
+test('a limit that cannot be made leaves the flow closed; one that is there is not made twice', async () => {
+  const { api, saved } = openFirst()
+  api.refuse(createLimit, 'The database is locked.')
+  await press('Open it')
+  await press('Open with limits')
+  expect(await screen.findByText('The database is locked.')).toBeTruthy()
+  expect(saved()).toBeUndefined()
+  cleanup()
+  const other = openFirst({ limits: [{ scope: 'flow', subject: null }] })
+  await press('Open it')
+  await waitFor(() => expect(screen.queryByLabelText('US dollars a month')).toBeNull())
+  await press('Open with limits')
+  expect(await screen.findByText('Access: Open.')).toBeTruthy()
+  expect(other.sent).toEqual([])
 })
 
 test('what cannot be saved is told, and the switch stays as it was', async () => {

@@ -16,6 +16,17 @@ const texts: Translation<typeof share> = {
     openIt: 'Öffnen',
     close: 'Für sich behalten',
   },
+  first: {
+    title: 'Mit Grenzen öffnen?',
+    text: 'Danach kann jeder diesen Flow fragen, und Sie bezahlen die Antworten. Die Grenzen ändern Sie später unter Einstellungen und Kosten.',
+    questions: 'Fragen je Minute und Netzwerk',
+    questionsHelp: 'Leer lassen für keine Grenze.',
+    dollars: 'US-Dollar im Monat',
+    dollarsHelp: 'Dort halten Läufe an. Leer lassen für keine Grenze.',
+    wrongDollars: 'Geben Sie einen Betrag über null ein, etwa 20 oder 0.50.',
+    open: 'Mit Grenzen öffnen',
+    openFree: 'Ohne Grenzen öffnen',
+  },
   tab: {
     chatbot: 'Chat-Seite',
     embed: 'Einbetten',

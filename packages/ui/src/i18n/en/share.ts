@@ -14,6 +14,17 @@ const share = {
     openIt: 'Open it',
     close: 'Keep it to yourself',
   },
+  first: {
+    title: 'Open it with limits?',
+    text: 'Anyone can then ask this flow, and you pay for the answers. Change the limits later under Configuration and Spend.',
+    questions: 'Questions a minute, per network',
+    questionsHelp: 'Leave empty for no limit.',
+    dollars: 'US dollars a month',
+    dollarsHelp: 'Runs stop there. Leave empty for no limit.',
+    wrongDollars: 'Enter an amount above zero, such as 20 or 0.50.',
+    open: 'Open with limits',
+    openFree: 'Open without limits',
+  },
   tab: {
     chatbot: 'Chat page',
     embed: 'Embed',

@@ -7,9 +7,9 @@ import { renderInApp } from '../../../../test/render.tsx'
 import { AccessBar } from './access-bar.tsx'
 import { ShareContext } from './share-context.ts'
 
-function show(access: Chatflow['access']) {
+function show(access: Chatflow['access'], apiConfig: string | null = '{"rateLimit":{"status":false}}') {
   const saved: ChatflowChanges[] = []
-  const chatflow = { id: 'f', access } as Chatflow
+  const chatflow = { id: 'f', access, apiConfig } as Chatflow
   renderInApp(
     <ShareContext
       value={{

@@ -40,6 +40,8 @@ export const rateLimit = {
       message: words(limit['limitMsg']),
     }
   },
+  /** Whether somebody chose a limit, or to have none. */
+  isDecided: (apiConfig: string | null): boolean => asObject(parseConfig(apiConfig)['rateLimit']) !== undefined,
   patch: ({ isOn, max, seconds, message }: RateLimit): JsonObject => ({
     rateLimit: { status: isOn, limitMax: max, limitDuration: seconds, limitMsg: message },
   }),

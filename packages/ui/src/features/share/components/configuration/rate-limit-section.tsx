@@ -6,6 +6,7 @@ import { SwitchRow } from '../../../../components/switch-row.tsx'
 import { TextInput } from '../../../../components/text-input.tsx'
 import { patchJson } from '../../api/patch-chatflow.ts'
 import { rateLimit } from '../../model/config-parts.ts'
+import { isWholeNumber } from '../../model/first-limits.ts'
 import { useShare } from '../share-context.ts'
 import { ConfigSection } from './config-section.tsx'
 import { useDraft } from './use-draft.ts'
@@ -57,8 +58,4 @@ export function RateLimitSection() {
       ) : null}
     </ConfigSection>
   )
-}
-
-function isWholeNumber(text: string): boolean {
-  return /^[1-9]\d{0,8}$/.test(text.trim())
 }
