@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asRead, Deletion, FlowName, ForceQuery, Id, IdParams, IsoDate, text } from './fields.ts'
+import { asRead, Deletion, FlowName, ForceQuery, Id, IdParams, IsoDate, Network, text } from './fields.ts'
 import { defineRoute } from './route.ts'
 
 const tag = 'API keys'
@@ -15,6 +15,8 @@ export const ApiKey = z.object({
   permissions: z.array(ApiKeyPermission),
   /** Ids of the flows it opens; null for all. */
   flows: z.array(z.string()).nullable(),
+  /** Networks that it works from; null for all. */
+  networks: z.array(z.string()).nullable(),
   createdAt: IsoDate,
   lastUsedDate: IsoDate.nullable(),
   /** A loaded file brought it, and it opens nothing until the owner lets it in. */
@@ -35,6 +37,7 @@ const writable = {
   keyName: text(200).refine((name) => name.trim() !== '', 'An API key needs a name'),
   permissions: z.array(ApiKeyPermission.or(OlderPermission)).min(1).max(200),
   flows: z.array(Id).max(1000).nullable(),
+  networks: z.array(Network).min(1).max(100).nullable(),
 }
 
 export const NewApiKey = asRead(z.strictObject(writable).partial().required({ keyName: true }), ApiKey, older)
@@ -68,7 +71,7 @@ export const updateApiKey = defineRoute({
   path: '/apikey/:id',
   access: 'owner',
   tag,
-  summary: 'Rename an API key, let it in, or change what it opens.',
+  summary: 'Rename an API key, let it in, or change what it opens and from where.',
   params: IdParams,
   body: ApiKeyChanges,
   response: ApiKey,

@@ -33,7 +33,7 @@ export async function fillServer(server: TestServer, vendor: FakeVendor): Promis
   await send('POST', '/variables', { name: 'city', value: 'Rome', type: 'static' })
   const tool = { name: 'add', description: 'Adds', color: '#112233', schema: '[]', func: 'return 1' }
   await send('POST', '/tools', tool)
-  await send('POST', '/apikey', { keyName: 'Website' })
+  await send('POST', '/apikey', { keyName: 'Website', networks: ['127.0.0.0/8', '203.0.113.0/24'] })
   const knowledge = await createKnowledge(await server.listen(), { vendorUrl: vendor.url, documents: DOCUMENTS })
   await send('POST', `/vector/internal-upsert/${knowledge}`, {})
   // Its own model could use more than the limit leaves it.

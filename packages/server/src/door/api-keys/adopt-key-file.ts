@@ -22,6 +22,7 @@ export async function adoptKeyFile(
       hint: hintOf(apiKey),
       permissions: JSON.stringify(['predict']),
       flows: null,
+      networks: null,
       created_date: now().toISOString(),
       last_used_date: null,
       is_closed: 0,

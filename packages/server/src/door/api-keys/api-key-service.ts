@@ -9,6 +9,7 @@ import {
 import { RecentValues } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
 import type { FlowUsage } from '../../flows/chatflows/flow-usage.ts'
+import { readNetworks, type HoldsAddress } from '../http/allowed-networks.ts'
 import type { ApiKeyPermission, Caller } from '../http/caller.ts'
 import { digestApiKey, hintOf, makeApiKey } from './api-key-secret.ts'
 import type { ApiKeyRow, ApiKeyStore } from './api-key-store.ts'
@@ -30,19 +31,28 @@ interface ApiKeyDependencies {
 
 export function createApiKeyService({ store, usage, now = () => new Date() }: ApiKeyDependencies) {
   const lastUsed = createLastUsed(store, now)
-  const known = new RecentValues<{ caller: KeyCaller; until: number }>(CACHED_KEYS)
+  const known = new RecentValues<{ caller: KeyCaller; holds: HoldsAddress; until: number }>(CACHED_KEYS)
 
   const toApiKey = (row: ApiKeyRow, usedBy: FlowName[]): ApiKey => ({
     id: row.id,
     keyName: row.key_name,
     apiKey: row.hint,
     permissions: readPermissions(row),
-    flows: readFlows(row),
+    flows: readList(row.flows),
+    networks: readList(row.networks),
     createdAt: row.created_date,
     lastUsedDate: lastUsed.pending(row.id) ?? row.last_used_date,
     isClosed: row.is_closed === 1,
     usedBy,
   })
+
+  const use = ({ caller, holds }: { caller: KeyCaller; holds: HoldsAddress }, address: string): KeyCaller => {
+    if (!holds(address)) {
+      throw new AppError('forbidden', undefined, { message: `This API key can't be used from ${address}.` })
+    }
+    lastUsed.note(caller.id)
+    return caller
+  }
 
   return {
     async list(): Promise<ApiKey[]> {
@@ -51,7 +61,7 @@ export function createApiKeyService({ store, usage, now = () => new Date() }: Ap
     },
 
     /** The answer alone holds the key in clear. */
-    async create({ keyName, permissions, flows }: NewApiKey): Promise<ApiKey> {
+    async create({ keyName, permissions, flows, networks }: NewApiKey): Promise<ApiKey> {
       const key = makeApiKey()
       const row: ApiKeyRow = {
         id: randomUUID(),
@@ -59,7 +69,8 @@ export function createApiKeyService({ store, usage, now = () => new Date() }: Ap
         digest: digestApiKey(key),
         hint: hintOf(key),
         permissions: JSON.stringify([...new Set(permissions ?? ['predict'])]),
-        flows: flows ? JSON.stringify([...new Set(flows)]) : null,
+        flows: writeList(flows),
+        networks: writeList(networks),
         created_date: now().toISOString(),
         last_used_date: null,
         is_closed: 0,
@@ -68,11 +79,12 @@ export function createApiKeyService({ store, usage, now = () => new Date() }: Ap
       return { ...toApiKey(row, []), apiKey: key }
     },
 
-    async update(id: string, { keyName, permissions, flows, isClosed }: ApiKeyChanges): Promise<ApiKey> {
+    async update(id: string, { keyName, permissions, flows, networks, isClosed }: ApiKeyChanges): Promise<ApiKey> {
       const row = await store.update(id, {
         ...(keyName !== undefined && { key_name: keyName }),
         ...(permissions !== undefined && { permissions: JSON.stringify([...new Set(permissions)]) }),
-        ...(flows !== undefined && { flows: flows && JSON.stringify([...new Set(flows)]) }),
+        ...(flows !== undefined && { flows: writeList(flows) }),
+        ...(networks !== undefined && { networks: writeList(networks) }),
         ...(isClosed !== undefined && { is_closed: isClosed ? 1 : 0 }),
       })
       known.clear()
@@ -89,14 +101,11 @@ export function createApiKeyService({ store, usage, now = () => new Date() }: Ap
       if (!wasThere) throw new AppError('api-key-not-found', { id })
     },
 
-    /** Who a bearer token stands for. */
-    async find(token: string): Promise<KeyCaller | undefined> {
+    /** Who a bearer token stands for. Throws for one that is not used from where it may be. */
+    async find(token: string, address: string): Promise<KeyCaller | undefined> {
       const digest = digestApiKey(token)
       const cached = known.get(digest)
-      if (cached && cached.until > now().getTime()) {
-        lastUsed.note(cached.caller.id)
-        return cached.caller
-      }
+      if (cached && cached.until > now().getTime()) return use(cached, address)
       known.delete(digest)
       const row = await store.findByDigest(digest)
       if (!row || row.is_closed === 1) return undefined
@@ -104,11 +113,11 @@ export function createApiKeyService({ store, usage, now = () => new Date() }: Ap
         kind: 'api-key',
         id: row.id,
         permissions: readPermissions(row),
-        flows: readFlows(row),
+        flows: readList(row.flows),
       }
-      known.set(digest, { caller, until: now().getTime() + CACHED_MS })
-      lastUsed.note(row.id)
-      return caller
+      const found = { caller, holds: readNetworks(readList(row.networks)), until: now().getTime() + CACHED_MS }
+      known.set(digest, found)
+      return use(found, address)
     },
 
     /** The flows a key opens. */
@@ -140,6 +149,10 @@ function readPermissions(row: ApiKeyRow): ApiKeyPermission[] {
   return JSON.parse(row.permissions) as ApiKeyPermission[]
 }
 
-function readFlows(row: ApiKeyRow): string[] | null {
-  return row.flows === null ? null : (JSON.parse(row.flows) as string[])
+function readList(column: string | null): string[] | null {
+  return column === null ? null : (JSON.parse(column) as string[])
+}
+
+function writeList(list: readonly string[] | null | undefined): string | null {
+  return list ? JSON.stringify([...new Set(list)]) : null
 }

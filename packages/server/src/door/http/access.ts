@@ -2,12 +2,14 @@ import { AppError, type Route } from '@chatwright/contract'
 import type { FastifyRequest } from 'fastify'
 import { isLoopback, type Config } from '../../ground/config/config.ts'
 import { isSignInToken } from './sign-in-token.ts'
+import { isFromThisMachine, readNetworks } from './allowed-networks.ts'
 import { readAuthorization } from './authorization.ts'
-import { canManage, type Caller } from './caller.ts'
+import { canManage, withoutManaging, type Caller } from './caller.ts'
 import type { KeyGuesses } from './key-guesses.ts'
+import { relayOf } from './relay-of.ts'
 
 export interface AccessOptions {
-  config: Pick<Config, 'corsOrigins'>
+  config: Pick<Config, 'corsOrigins' | 'ownerNetworks'>
   /** Undefined where whoever reaches the server on loopback is its owner. */
   login: OwnerLogin | undefined
   /** The sign-in behind a token, by its id. */
@@ -57,13 +59,23 @@ export function createAccess({ config, login, findSignIn, keys }: AccessOptions)
     throw new AppError('unauthorized', undefined, { message: 'The username or the password is wrong.' })
   }
 
+  const holds = readNetworks(config.ownerNetworks)
+
   return {
     async identify(request, route) {
+      const mayManage = holds(request.ip) || isFromThisMachine(request)
+      // Before anything that was shown is looked at: elsewhere nobody learns whether a password is right.
+      if (!mayManage && route.access === 'owner') throw refusedNetwork(request)
       const presented = readAuthorization(request.headers.authorization)
       if (!presented) return { kind: 'anonymous' }
-      return presented.kind === 'key'
-        ? identifyKey(presented.key, request, route)
-        : identifyOwner(presented, request, route)
+      if (presented.kind === 'key') {
+        const caller = await identifyKey(presented.key, request, route)
+        return mayManage ? caller : withoutManaging(caller)
+      }
+      if (mayManage) return identifyOwner(presented, request, route)
+      // A browser that was signed in elsewhere may chat, as everybody may.
+      if (!login || isSignInToken(presented.password)) return { kind: 'anonymous' }
+      throw refusedNetwork(request)
     },
 
     admit(route, caller, request) {
@@ -78,6 +90,12 @@ export function createAccess({ config, login, findSignIn, keys }: AccessOptions)
       refuseForeignPages(request, config)
     },
   }
+}
+
+function refusedNetwork({ ip }: FastifyRequest): AppError {
+  return new AppError('forbidden', undefined, {
+    message: `This server can't be managed from ${ip}. Its operator can add the network to OWNER_NETWORKS.`,
+  })
 }
 
 /** A site can point a name of its own at 127.0.0.1 and read us as if we were a part of it (rebinding): Host shows it. */
@@ -112,9 +130,8 @@ export function isOperator(
  * Without a login the server trusts whoever reaches it on loopback. A page on another site could make the browser call us
  * (forged requests), which shows in Origin or Sec-Fetch-Site; and through a proxy everybody comes from loopback.
  */
-function refuseForeignPages(request: FastifyRequest, config: AccessOptions['config']): void {
-  const { headers } = request
-  const relay = relayHeaders.find((name) => headers[name] !== undefined) ?? relayVersion(request)
+function refuseForeignPages(request: FastifyRequest, config: Pick<Config, 'corsOrigins'>): void {
+  const relay = relayOf(request)
   if (relay !== undefined) {
     throw new AppError('forbidden', undefined, {
       message: `This request came through a proxy (${relay}), and no login is set. ${SET_A_LOGIN}`,
@@ -129,20 +146,6 @@ function refuseForeignPages(request: FastifyRequest, config: AccessOptions['conf
 }
 
 const SET_A_LOGIN = 'Set CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD.'
-
-/** Proxies that say nothing of themselves speak the oldest HTTP by default; browsers and clients have not for decades. */
-function relayVersion({ raw }: FastifyRequest): string | undefined {
-  return raw.httpVersion === '1.0' ? 'HTTP/1.0' : undefined
-}
-
-const relayHeaders = [
-  'x-forwarded-for',
-  'x-real-ip',
-  'forwarded',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'via',
-] as const
 
 /** Whether a page is one of our own. */
 export function isSameHost(origin: string, host: string | undefined): boolean {

@@ -17,6 +17,12 @@ export type Caller =
       /** Null opens every flow. */ flows: readonly string[] | null
     }
 
+/** The same key where the server may not be managed from. */
+export function withoutManaging(caller: Caller): Caller {
+  if (caller.kind !== 'api-key') return caller
+  return { ...caller, permissions: caller.permissions.filter((permission) => permission !== 'manage') }
+}
+
 export type ApiKeyPermission = 'predict' | 'manage'
 
 export function canManage(caller: Caller): boolean {

@@ -12,13 +12,13 @@ export interface KeyGuesses<Key> {
 const SHORTEST_UNGUESSABLE = 32
 
 export function createKeyGuesses<Key>(
-  find: (text: string) => Promise<Key | undefined>,
+  find: (text: string, address: string) => Promise<Key | undefined>,
   failures: FailureLimiter,
 ): KeyGuesses<Key> {
   return {
     find(text, address) {
       if (text.length < SHORTEST_UNGUESSABLE) failures.check(address)
-      return find(text)
+      return find(text, address)
     },
     count(address) {
       failures.check(address)

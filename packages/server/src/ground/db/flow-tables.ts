@@ -118,6 +118,8 @@ export interface ApiKeyTable {
   permissions: Json
   /** Ids of the flows it opens; null for all. */
   flows: Json | null
+  /** Networks that it works from; null for all. */
+  networks: Json | null
   created_date: string
   last_used_date: string | null
   /** It opens nothing until the owner has let it in. */

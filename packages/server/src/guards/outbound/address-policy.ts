@@ -1,6 +1,6 @@
 import { NodeError } from '@chatwright/core'
-import { classifyAddress, isWithin, type AddressClass } from './address-class.ts'
-import { parseAddress } from './parse-address.ts'
+import { classifyAddress, type AddressClass } from './address-class.ts'
+import { isInRange, readRange } from './address-range.ts'
 
 export interface AddressPolicy {
   /** Throws when a host that resolved to this address may not be dialled. */
@@ -18,10 +18,8 @@ export function createAddressPolicy({ allowedPrivateHosts, isLoopbackAllowed }: 
   const names = new Set(allowedPrivateHosts.map((entry) => entry.toLowerCase()))
   const ranges = allowedPrivateHosts.flatMap((entry) => readRange(entry) ?? [])
 
-  const isListed = (host: string, address: string): boolean => {
-    const bytes = unmapped(parseAddress(address) ?? [])
-    return names.has(host.toLowerCase()) || ranges.some(({ prefix, bits }) => isWithin(bytes, prefix, bits))
-  }
+  const isListed = (host: string, address: string): boolean =>
+    names.has(host.toLowerCase()) || ranges.some((range) => isInRange(address, range))
 
   return {
     check(host, address) {
@@ -47,17 +45,4 @@ function refusal(host: string, kind: Exclude<AddressClass, 'public'>): NodeError
         ? 'Use the public address of the service.'
         : `If this is meant, the operator can allow it: ALLOWED_PRIVATE_HOSTS=${host}.`,
   })
-}
-
-function readRange(entry: string): { prefix: string; bits: number } | undefined {
-  const [prefix = '', bits] = entry.split('/')
-  const bytes = parseAddress(prefix)
-  if (!bytes) return undefined
-  return { prefix: prefix.replace(/^\[|\]$/g, ''), bits: bits === undefined ? bytes.length * 8 : Number(bits) }
-}
-
-/** `::ffff:10.0.0.1` is 10.0.0.1, so a listed range holds it too. */
-function unmapped(bytes: number[]): number[] {
-  const isMapped = bytes.length === 16 && isWithin(bytes, '::ffff:0:0', 96)
-  return isMapped ? bytes.slice(12) : bytes
 }

@@ -108,7 +108,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
   const apiKeyStore = createApiKeyStore(database)
   await adoptKeyFile(config.apiKeyFile, apiKeyStore)
   const apiKeys = createApiKeyService({ store: apiKeyStore, usage })
-  const keyGuesses = createKeyGuesses((text) => apiKeys.find(text), createFailureLimiter())
+  const keyGuesses = createKeyGuesses((text, address) => apiKeys.find(text, address), createFailureLimiter())
   const credentials = createCredentialService({
     store: createCredentialStore(database),
     vault: createCredentialVault(box),

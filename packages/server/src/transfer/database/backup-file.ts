@@ -1,5 +1,5 @@
 import { parseJson } from '@chatwright/core'
-import { ApiKeyPermission, AppError, Id } from '@chatwright/contract'
+import { ApiKeyPermission, AppError, Id, Network } from '@chatwright/contract'
 import { z } from 'zod'
 import { digestApiKey, hintOf } from '../../door/api-keys/api-key-secret.ts'
 import { isRowFault } from '../../ground/db/database-faults.ts'
@@ -255,6 +255,7 @@ function readApiKey(row: Row, at: string): Row {
     hint: row['hint'] ?? (typeof clear === 'string' ? hintOf(clear) : '…'),
     permissions: listOf(row, 'permissions', Permissions) ?? '["predict"]',
     flows: listOf(row, 'flows', FlowIds),
+    networks: listOf(row, 'networks', Networks),
     created_date: date(row['created_date'] ?? row['created_at'], at),
     last_used_date: row['last_used_date'] ?? null,
   }
@@ -262,6 +263,7 @@ function readApiKey(row: Row, at: string): Row {
 
 const Permissions = z.array(ApiKeyPermission).min(1)
 const FlowIds = z.array(Id)
+const Networks = z.array(Network).min(1)
 
 /** What a key opens, as it is stored: read later without a second look. */
 function listOf(row: Row, column: string, schema: z.ZodType<string[]>): string | null {

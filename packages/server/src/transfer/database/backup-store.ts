@@ -57,7 +57,7 @@ export function createBackupStore(database: Database): BackupStore {
       database.transactDurably(async (transaction) => {
         const open = await transaction
           .selectFrom('api_key')
-          .select(['digest', 'permissions', 'flows'])
+          .select(['digest', 'permissions', 'flows', 'networks'])
           .where('is_closed', '=', 0)
           .execute()
         const keys = closeBroughtKeys(tables.get('api_key') ?? [], open)

@@ -9,7 +9,7 @@ export interface BroughtKey {
   flows: string[] | null
 }
 
-type Rights = Pick<ApiKeyRow, 'permissions' | 'flows'>
+type Rights = Pick<ApiKeyRow, 'permissions' | 'flows' | 'networks'>
 
 /**
  * Closes the keys of a file, but for those that are open here already with no fewer rights: a file may come from
@@ -24,7 +24,8 @@ export function closeBroughtKeys(
   const rows = keys.map((row): Row => {
     const brought = {
       permissions: String(row['permissions']),
-      flows: row['flows'] === null ? null : String(row['flows']),
+      flows: textOrNull(row['flows']),
+      networks: textOrNull(row['networks']),
     }
     const before = known.get(row['digest'])
     if (before && isWithin(brought, before)) return { ...row, is_closed: 0 }
@@ -53,8 +54,18 @@ export function describeKeys(keys: readonly BroughtKey[]): string {
 function isWithin(brought: Rights, known: Rights): boolean {
   return (
     isSubset(readList(brought.permissions), readList(known.permissions)) &&
-    (known.flows === null || (brought.flows !== null && isSubset(readList(brought.flows), readList(known.flows))))
+    isNarrower(brought.flows, known.flows) &&
+    isNarrower(brought.networks, known.networks)
   )
+}
+
+/** Of lists that stand for everything where there is none. */
+function isNarrower(brought: string | null, known: string | null): boolean {
+  return known === null || (brought !== null && isSubset(readList(brought), readList(known)))
+}
+
+function textOrNull(column: Row[string] | undefined): string | null {
+  return column === null || column === undefined ? null : String(column)
 }
 
 function isSubset(some: readonly string[], all: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { ApiKeyRow } from '../../door/api-keys/api-key-store.ts'
 import type { Schema } from '../../ground/db/schema.ts'
 import type { SecretBox, SecretOwner } from '../../parts/credentials/secret-box.ts'
 import { closeBroughtKeys, describeKeys, type BroughtKey } from '../database/brought-keys.ts'
@@ -17,7 +18,7 @@ export interface Access {
 /** What a server lets in before it is replaced. */
 export interface KnownAccess {
   open: Access[]
-  keys: { digest: string; permissions: string; flows: string | null }[]
+  keys: Pick<ApiKeyRow, 'digest' | 'permissions' | 'flows' | 'networks'>[]
   /** Flows that answer their owner alone, and those that demand a key. */
   narrow: { id: string; is_owner_only: 0 | 1; api_key_id: string | null }[]
 }
@@ -45,7 +46,7 @@ export async function readKnownAccess(db: Db, box: Reader): Promise<KnownAccess>
     open: await readAccess(db, box),
     keys: await db
       .selectFrom('api_key')
-      .select(['digest', 'permissions', 'flows'])
+      .select(['digest', 'permissions', 'flows', 'networks'])
       .where('is_closed', '=', 0)
       .execute(),
     narrow: await db

@@ -29,6 +29,7 @@ const aKey = (rest: Partial<ApiKey> = {}): ApiKey => ({
   apiKey: 'cw-1…9z',
   permissions: ['predict'],
   flows: null,
+  networks: null,
   createdAt: A_DATE,
   lastUsedDate: null,
   isClosed: false,
@@ -79,7 +80,7 @@ test('each key says what it opens, who demands it and when it was used', async (
   open([
     aKey({ usedBy: [{ id: 'flow-1', name: 'Support' }], lastUsedDate: A_DATE }),
     aKey({ id: 'two', keyName: 'Robot', permissions: ['predict', 'manage'] }),
-    aKey({ id: 'three', keyName: 'x'.repeat(200), flows: ['flow-1'], isClosed: true }),
+    aKey({ id: 'three', keyName: 'x'.repeat(200), flows: ['flow-1'], networks: ['10.0.0.0/8'], isClosed: true }),
   ]).show()
   await screen.findByRole('button', { name: 'Website' })
   const [, website, robot, long] = screen.getAllByRole('row').map((row) => row.textContent)
@@ -90,6 +91,8 @@ test('each key says what it opens, who demands it and when it was used', async (
   expect(robot).toContain('No flow')
   expect(robot).toContain('Never used')
   expect(long).toContain('1 flow')
+  expect(long).toContain('From 1 network')
+  expect(website).not.toContain('network')
   expect(long).toContain('Blocked')
 })
 
@@ -111,7 +114,7 @@ test('a key for some flows needs one; made, it is shown once, and a click beside
   fireEvent.click(form.getByRole('button', { name: 'Create' }))
   const shown = await inForm('Copy your key now')
   expect(api.sent(createApiKey).map(({ body }) => body)).toEqual([
-    { keyName: 'Website', permissions: ['predict'], flows: ['flow-1'] },
+    { keyName: 'Website', permissions: ['predict'], flows: ['flow-1'], networks: null },
   ])
   expect(shown.getByText('Authorization: Bearer cw-whole-key')).toBeTruthy()
   const backdrop = document.querySelector('.MuiDialog-container')
@@ -135,7 +138,7 @@ test('a key that may manage opens all flows; what is refused stays in the dialog
   fireEvent.click(form.getByRole('button', { name: 'Save' }))
   expect(await form.findByText('There is no such key.')).toBeTruthy()
   expect(api.sent(updateApiKey).map(({ body }) => body)).toEqual([
-    { keyName: 'Website', permissions: ['predict', 'manage'], flows: null },
+    { keyName: 'Website', permissions: ['predict', 'manage'], flows: null, networks: null },
   ])
 })
 
@@ -187,4 +190,30 @@ test('a browser is signed out alone, or all after a yes; a refusal is told', asy
   const question = within(await screen.findByRole('alertdialog', { name: 'Sign out everywhere?' }))
   await userEvent.click(question.getByRole('button', { name: 'Sign out everywhere' }))
   await waitFor(() => expect(toldMessages()).toEqual(['Not allowed.']))
+})
+
+test('the networks of a key are checked before they are sent, and none means all', async () => {
+  const { api, show } = open([aKey({ networks: ['203.0.113.7'] })])
+  api.on(updateApiKey, () => aKey())
+  show()
+  const edit = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Website' }))
+    return inForm('Edit key')
+  }
+  const form = await edit()
+  const networks = form.getByLabelText(/^Allowed networks/)
+  expect(networks).toHaveProperty('value', '203.0.113.7')
+  fireEvent.change(networks, { target: { value: '203.0.113.7\nour office' } })
+  fireEvent.click(form.getByRole('button', { name: 'Save' }))
+  expect(form.getByText('“our” is no address or range. Write it like 203.0.113.7 or 2001:db8::/32.')).toBeTruthy()
+  expect(api.sent(updateApiKey)).toEqual([])
+  fireEvent.change(networks, { target: { value: '203.0.113.7, 2001:db8::/32\n' } })
+  fireEvent.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const again = await edit()
+  fireEvent.change(again.getByLabelText(/^Allowed networks/), { target: { value: ' ' } })
+  fireEvent.click(again.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const sent = api.sent(updateApiKey).map(({ body }) => (body as { networks: unknown }).networks)
+  expect(sent).toEqual([['203.0.113.7', '2001:db8::/32'], null])
 })

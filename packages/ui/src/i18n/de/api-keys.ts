@@ -24,6 +24,13 @@ const texts: Translation<typeof apiKeys> = {
     flows_other: '{{count}} Flows',
     none: 'Wähle mindestens einen Flow oder alle Flows.',
   },
+  networks: {
+    label: 'Erlaubte Netzwerke',
+    help: 'Adressen oder Bereiche, je Zeile einer. Leer lassen, um jedes Netzwerk zuzulassen.',
+    wrong: '„{{entry}}“ ist weder Adresse noch Bereich. Schreiben Sie sie wie 203.0.113.7 oder 2001:db8::/32.',
+    some_one: 'Aus {{count}} Netzwerk',
+    some_other: 'Aus {{count}} Netzwerken',
+  },
   column: {
     name: 'Name',
     key: 'Schlüssel',

@@ -21,6 +21,13 @@ const apiKeys = {
     flows_other: '{{count}} flows',
     none: 'Choose at least one flow, or all flows.',
   },
+  networks: {
+    label: 'Allowed networks',
+    help: 'Addresses or ranges, one per line. Leave empty to allow every network.',
+    wrong: '“{{entry}}” is no address or range. Write it like 203.0.113.7 or 2001:db8::/32.',
+    some_one: 'From {{count}} network',
+    some_other: 'From {{count}} networks',
+  },
   column: {
     name: 'Name',
     key: 'Key',

@@ -40,6 +40,7 @@ import { messagesOfRuns } from './0039-messages-of-runs.ts'
 import { ratingsOfFlows } from './0040-ratings-of-flows.ts'
 import { manyPassages } from './0041-many-passages.ts'
 import { namedSessions } from './0042-named-sessions.ts'
+import { keyNetworks } from './0043-key-networks.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   ratingsOfFlows,
   manyPassages,
   namedSessions,
+  keyNetworks,
 ]

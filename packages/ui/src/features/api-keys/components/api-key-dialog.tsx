@@ -1,4 +1,4 @@
-import type { ApiKey } from '@chatwright/contract'
+import { Network, type ApiKey } from '@chatwright/contract'
 import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,13 +22,17 @@ export default function ApiKeyDialog({ apiKey, onClose, onCreated }: ApiKeyDialo
   const [name, setName] = useState(apiKey?.keyName ?? '')
   const [permission, setPermission] = useState(apiKey?.permissions.includes('manage') ? 'manage' : 'predict')
   const [flows, setFlows] = useState(apiKey?.flows ?? null)
+  const [networks, setNetworks] = useState((apiKey?.networks ?? []).join('\n'))
   const [isTried, setIsTried] = useState(false)
   const save = useSaveApiKey((saved) => {
     onClose()
     if (!apiKey) onCreated(saved)
   })
   const isManager = permission === 'manage'
-  const isComplete = name.trim() !== '' && (isManager || flows === null || flows.length > 0)
+  const entries = networks.split(/[\s,]+/).filter((entry) => entry !== '')
+  const wrongNetwork = entries.find((entry) => !Network.safeParse(entry).success)
+  const isComplete =
+    name.trim() !== '' && wrongNetwork === undefined && (isManager || flows === null || flows.length > 0)
   const submit = () => {
     setIsTried(true)
     if (!isComplete) return
@@ -37,6 +41,7 @@ export default function ApiKeyDialog({ apiKey, onClose, onCreated }: ApiKeyDialo
       keyName: name.trim(),
       permissions: isManager ? ['predict', 'manage'] : ['predict'],
       flows: isManager ? null : flows,
+      networks: entries.length === 0 ? null : entries,
     })
   }
   return (
@@ -86,6 +91,16 @@ export default function ApiKeyDialog({ apiKey, onClose, onCreated }: ApiKeyDialo
             error={isTried && flows.length === 0 ? t('scope.none') : undefined}
           />
         )}
+        <TextInput
+          label={t('networks.label')}
+          help={t('networks.help')}
+          value={networks}
+          onChange={setNetworks}
+          isOptional
+          multiline
+          maxRows={6}
+          error={isTried && wrongNetwork !== undefined ? t('networks.wrong', { entry: wrongNetwork }) : undefined}
+        />
         {save.error ? <ProblemNotice>{save.error.message}</ProblemNotice> : null}
       </Box>
     </FormDialog>

@@ -11,7 +11,7 @@ import { RowActions } from '../../../components/row-actions.tsx'
 import { RowNote, shownFrom, TableCard } from '../../../components/table-card.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { useGuardedDelete } from '../../../lib/use-guarded-delete.ts'
-import { color, monoFamily } from '../../../theme/tokens.ts'
+import { color, monoFamily, type } from '../../../theme/tokens.ts'
 import { useRemoveApiKey } from '../api/use-api-keys.ts'
 
 interface ApiKeyTableProps {
@@ -79,6 +79,11 @@ export function ApiKeyTable({ apiKeys, onEdit, onLetIn }: ApiKeyTableProps) {
             ) : (
               t('scope.all')
             )}
+            {apiKey.networks ? (
+              <Box sx={{ ...type.caption, color: color.text2 }}>
+                {t('networks.some', { count: apiKey.networks.length })}
+              </Box>
+            ) : null}
           </TableCell>
           <TableCell sx={{ ...shownFrom('lg'), color: color.text2 }}>
             {apiKey.usedBy.length === 0 ? t('nobody') : apiKey.usedBy.map((flow) => flow.name).join(', ')}
