@@ -9,7 +9,7 @@ const index = createCatalogueIndex(catalogue.nodes)
 const drawn = (id: string) =>
   drawOutline(
     outlines.find((outline) => outline.id === id)!,
-    catalogue.describe,
+    catalogue,
   )
 const convert = (id: string) => convertToAgentFlow(drawn(id), (name) => index.describe(name))
 

@@ -28,7 +28,7 @@ export const outlines = [
 export function ownTemplates(describe: (name: string) => NodeDescription | undefined): Template[] {
   return [
     ...outlines.map((outline) => {
-      const { nodes, edges } = drawOutline(outline, describe)
+      const { nodes, edges } = drawOutline(outline, { describe })
       const { id, name, description, usecases, badge } = outline
       return {
         id,

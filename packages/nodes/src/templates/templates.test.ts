@@ -21,7 +21,7 @@ test('every template has a name of its own and says what it is for', () => {
 })
 
 describe.each(outlines.map((outline) => [outline.id, outline] as const))('template %s', (_, outline) => {
-  const flow: Flow = drawOutline(outline, catalogue.describe)
+  const flow: Flow = drawOutline(outline, catalogue)
 
   test('answers once credentials and files are chosen', () => {
     expect(validateFlow(flow, index).filter((problem) => problem.severity === 'error' && !isTheirs(problem))).toEqual(
