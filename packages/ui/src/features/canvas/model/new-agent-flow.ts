@@ -1,13 +1,11 @@
-import { createNode } from '@chatwright/core'
-import type { Flow, NodeDescription } from '@chatwright/core'
-
-const START = 'startAgentflow'
+import { applyEdits } from '@chatwright/core'
+import type { Edit, Flow, NodeDescription } from '@chatwright/core'
 
 /** What a flow of agents begins with: its Start, told to run independent steps side by side. */
+const START: Edit = { do: 'add', node: 'startAgentflow', at: { x: 100, y: 100 }, inputs: { startParallel: true } }
+
 export function newAgentFlow(describe: (name: string) => NodeDescription | undefined): Flow {
-  const description = describe(START)
-  if (!description) return { nodes: [], edges: [] }
-  const start = createNode(description, { id: `${START}_0`, position: { x: 100, y: 100 } })
-  const inputs = { ...start.data.inputs, startParallel: true }
-  return { nodes: [{ ...start, data: { ...start.data, inputs } }], edges: [] }
+  const empty: Flow = { nodes: [], edges: [] }
+  const applied = applyEdits(empty, [START], { describe })
+  return 'flow' in applied ? applied.flow : empty
 }

@@ -1,6 +1,7 @@
 import {
   array,
   asyncOptions,
+  boolean,
   component,
   connect,
   createNode,
@@ -50,6 +51,7 @@ export const stepDescriptions: NodeDescription[] = [
         { key: string({ label: 'Key' }), value: string({ label: 'Value', optional: true }) },
         { label: 'Flow State', optional: true },
       ),
+      startParallel: boolean({ label: 'Run Independent Steps at the Same Time', optional: true }),
     },
   ),
   step(

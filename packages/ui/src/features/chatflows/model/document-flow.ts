@@ -1,41 +1,34 @@
-import { setInput, STORED_FILE_PREFIX } from '@chatwright/core'
-import type { Flow, NodeDescription } from '@chatwright/core'
+import { STORED_FILE_PREFIX } from '@chatwright/core'
+import type { Edit, Flow, NodeDescription } from '@chatwright/core'
 
 import { drawFlow } from './draw-flow.ts'
 
-/** What "chat with a document" is made of, where “Tidy up” puts it; none of it needs a key. */
-const parts = [
-  { name: 'markdownTextSplitter', position: { x: 0, y: 2 } },
-  { name: 'fileLoader', position: { x: 396, y: 0 } },
-  { name: 'builtInEmbeddings', position: { x: 396, y: 272 } },
-  { name: 'builtInVectorStore', position: { x: 792, y: 246 } },
-  { name: 'builtInAnswerer', position: { x: 792, y: 74 } },
-  { name: 'conversationalRetrievalQAChain', position: { x: 1188, y: 191 } },
-]
-
-const joins = [
-  { from: 'markdownTextSplitter', to: 'fileLoader', input: 'textSplitter' },
-  { from: 'fileLoader', to: 'builtInVectorStore', input: 'document' },
-  { from: 'builtInEmbeddings', to: 'builtInVectorStore', input: 'embeddings' },
-  { from: 'builtInVectorStore', to: 'conversationalRetrievalQAChain', input: 'vectorStoreRetriever' },
-  { from: 'builtInAnswerer', to: 'conversationalRetrievalQAChain', input: 'model' },
-]
-
 /**
  * Measured on a page about several things: in passages of 400 characters and more, one question of two stays below the
- * answerer's floor; in passages of 200 all are found, twice as near as anything that is not there.
+ * answerer's floor; in passages of 200 all are found, twice as near as anything that is not there. Of a text with
+ * headings, a passage that keeps its own is found more often.
  */
-const PASSAGE = { chunkSize: 220, chunkOverlap: 40 }
+const PASSAGES = { chunkSize: 220, chunkOverlap: 40, splitByHeaders: 'h6' }
 
 /** A flow that answers from stored files. Throws when this server lacks a part of it. */
 export function documentFlow(catalogue: readonly NodeDescription[], fileIds: readonly string[]): Flow {
-  const settings = [
-    setInput('markdownTextSplitter_0', 'chunkSize', PASSAGE.chunkSize),
-    setInput('markdownTextSplitter_0', 'chunkOverlap', PASSAGE.chunkOverlap),
-    // Of a text with headings, a passage that keeps its own is found more often.
-    setInput('markdownTextSplitter_0', 'splitByHeaders', 'h6'),
-    setInput('conversationalRetrievalQAChain_0', 'returnSourceDocuments', true),
-    setInput('fileLoader_0', 'file', STORED_FILE_PREFIX + JSON.stringify(fileIds)),
-  ]
-  return settings.reduce((flow, set) => set(flow), drawFlow(catalogue, { parts, joins }))
+  const file = STORED_FILE_PREFIX + JSON.stringify(fileIds)
+  return drawFlow(catalogue, [
+    // Where “Tidy up” puts it; none of it needs a key.
+    add('markdownTextSplitter', [0, 2], PASSAGES),
+    add('fileLoader', [396, 0], { file }),
+    add('builtInEmbeddings', [396, 272]),
+    add('builtInVectorStore', [792, 246]),
+    add('builtInAnswerer', [792, 74]),
+    add('conversationalRetrievalQAChain', [1188, 191], { returnSourceDocuments: true }),
+    { do: 'connect', from: 'markdownTextSplitter_0', to: 'fileLoader_0.textSplitter' },
+    { do: 'connect', from: 'fileLoader_0', to: 'builtInVectorStore_0.document' },
+    { do: 'connect', from: 'builtInEmbeddings_0', to: 'builtInVectorStore_0.embeddings' },
+    { do: 'connect', from: 'builtInVectorStore_0', to: 'conversationalRetrievalQAChain_0.vectorStoreRetriever' },
+    { do: 'connect', from: 'builtInAnswerer_0', to: 'conversationalRetrievalQAChain_0.model' },
+  ])
+}
+
+function add(node: string, [x, y]: readonly [number, number], inputs?: Readonly<Record<string, unknown>>): Edit {
+  return { do: 'add', node, id: `${node}_0`, at: { x, y }, inputs }
 }
