@@ -9,11 +9,12 @@ import { branchWords } from '../packages/ui/src/lib/steps/step-branches.ts'
 import { stepPreview } from '../packages/ui/src/features/canvas/model/step-summary.ts'
 import { expect, test } from 'vitest'
 
-const { describe } = await loadCatalogue()
+const catalogue = await loadCatalogue()
+const { describe } = catalogue
 
 test('no card, branch or list tells of a template by braces or the id of a node', () => {
   const texts = outlines.flatMap((outline) => {
-    const flow = drawOutline(outline, describe)
+    const flow = drawOutline(outline, catalogue)
     const labelOf = labelsIn(flow)
     const onCards = flow.nodes.flatMap((node) => [
       nodeSummary(node, { describe, labelOf }),

@@ -13,8 +13,9 @@ import { expect, test } from 'vitest'
 // Only the canvas knows how large a card is, and the nodes may not import it: the places of templates are kept in a file.
 // After a change of a template or a card, `npm run template-places` writes it again.
 const kept = fileURLToPath(new URL('../packages/nodes/src/templates/places.ts', import.meta.url))
-const { describe, nodes } = await loadCatalogue()
-const templates = outlines.map((outline) => ({ id: outline.id, flow: drawOutline(outline, describe) }))
+const catalogue = await loadCatalogue()
+const { nodes } = catalogue
+const templates = outlines.map((outline) => ({ id: outline.id, flow: drawOutline(outline, catalogue) }))
 const server = { addressInput: 'baseUrl', address: 'http://localhost:11434' } as LocalModelServer
 /** What the doors of the list draw for somebody. */
 const drawn = [
