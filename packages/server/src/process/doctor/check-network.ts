@@ -1,6 +1,8 @@
 import type { Config } from '../../ground/config/config.ts'
 import { ask } from './ask.ts'
 import { checkClock } from './check-storage.ts'
+import { countDropped } from '../../runs/queue/redis-messages.ts'
+import { runKeys } from '../../runs/queue/run-keys.ts'
 import { codeOf, fails, note, ok, type Finding } from './check.ts'
 
 /** Asked where nobody names others: models most flows use. Any answer will do. */
@@ -32,6 +34,7 @@ export async function checkRedis(url: string | undefined): Promise<Finding[]> {
             `${place} forgets entries when it is full (${policy})`,
             'Set maxmemory-policy noeviction: runs that wait would be lost.',
           ),
+      ...(await unreadMessages(client, place)),
     ]
   } catch (error) {
     return [
@@ -44,6 +47,19 @@ export async function checkRedis(url: string | undefined): Promise<Finding[]> {
   } finally {
     client.disconnect()
   }
+}
+
+async function unreadMessages(client: Parameters<typeof countDropped>[0], place: string): Promise<Finding[]> {
+  const dropped = await countDropped(client)
+  if (dropped.length === 0) return []
+  const counts = dropped.map(({ source, count }) => `${source}: ${count}`).join(', ')
+  return [
+    note(
+      'Redis',
+      `${place} brought messages that could not be read and were left out (${counts})`,
+      `Find out who else writes to it, and give Chatwright a Redis of its own. \`redis-cli DEL ${runKeys.dropped}\` counts from zero again.`,
+    ),
+  ]
 }
 
 /** Hosted ones often do not tell. */

@@ -2,13 +2,17 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { sql } from 'kysely'
 import { openDatabase } from '../../ground/db/database.ts'
+import { connectRedis } from '../../runs/queue/redis-connection.ts'
+import { createParseMessage } from '../../runs/queue/redis-messages.ts'
+import { redisProgram, startRedis } from '../../../testing/own-redis.ts'
 import { runHere } from '../../../testing/run-here.ts'
 import { runCommand, spawnServer, temporaryFolder, type SpawnedServer } from '../../../testing/spawned-server.ts'
 import { createPostgresDatabase } from '../../../testing/own-database.ts'
 import type { Finding } from './check.ts'
+import { checkRedis } from './check-network.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
 let server: SpawnedServer | undefined
@@ -101,6 +105,23 @@ test('what cannot be reached is told of, without its password', async () => {
   expect(of('Redis')).toMatchObject({ state: 'fails', advice: expect.stringContaining('REDIS_URL') })
   expect(of('Outbound')).toMatchObject({ state: 'note' })
   expect(JSON.stringify(checks)).not.toContain('secret-word')
+})
+
+test.runIf(redisProgram)('messages in Redis that could not be read are counted, with the way out', async () => {
+  const redis = await startRedis()
+  const connection = connectRedis(redis.url, { onError: () => undefined })
+  onTestFinished(async () => {
+    connection.close()
+    await redis.stop()
+  })
+  expect(await checkRedis(redis.url)).toHaveLength(1)
+  const parse = createParseMessage(connection.client, () => undefined)
+  expect(parse('cancel', 'not json')).toBeUndefined()
+  expect((await checkRedis(redis.url))[1]).toMatchObject({
+    state: 'note',
+    found: expect.stringContaining('cancel: 1'),
+    advice: expect.stringContaining('of its own'),
+  })
 })
 
 test('faults of the configuration are listed, each by itself, and people read lines', async () => {

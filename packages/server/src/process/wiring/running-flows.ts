@@ -148,7 +148,11 @@ export async function createRunning({
       times: { leaseMs: config.leaseMs },
     })
   metrics.gauge('runs_active', 'Runs under way in this process, or followed by it', () => runner.active)
-  if (web) metrics.gauge('queue_depth', 'Runs that wait for a worker', () => web.depth())
+  if (web) {
+    metrics.gauge('queue_depth', 'Runs that wait for a worker', () => web.depth())
+    const help = 'Messages in Redis that could not be read and were left out, by all processes'
+    metrics.gauge('redis_messages_dropped', help, () => web.dropped())
+  }
   const readText = createReadText({ loadNode: (name) => catalogue.loadNode(name), context: platform.context })
   const gates = createFlowGates(library)
   const streams = createEventStreams()

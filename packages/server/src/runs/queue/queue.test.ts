@@ -1,4 +1,5 @@
 import type { RunEvent } from '@chatwright/core'
+import { Queue } from 'bullmq'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { livenessOf } from '../../ground/config/liveness.ts'
@@ -17,9 +18,11 @@ import { createQueuedRunStore, type QueuedRunStore } from '../runs/queued-run-st
 import { connectRedis, type RedisConnection } from './redis-connection.ts'
 import { goOnJob } from '../runs/waits/go-on-job.ts'
 import { requeueNeglected } from './requeue-neglected.ts'
+import { countDropped, createParseMessage, REDIS_SOURCES, type RedisSource } from './redis-messages.ts'
 import { readEvents } from './run-event-log.ts'
 import { createRunFollowers } from './run-followers.ts'
-import { createRunQueue, type RunQueue } from './run-queue.ts'
+import { createRunQueue, QUEUE_NAMES, type RunQueue } from './run-queue.ts'
+import { runKeys } from './run-keys.ts'
 import { startRunWorker, type RunWorker } from './run-worker.ts'
 
 const postgresUrl = inject('postgresUrl')
@@ -68,9 +71,11 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
     const client = connect()
     const queue = createRunQueue(connect(), { limit: 100 })
     const background = createRunQueue(connect(), { limit: 100, lane: 'background' })
+    const parseMessage = createParseMessage(client, (error) => faults.push(error))
     const followers = createRunFollowers({
       commands: client,
       subscriber: connect(),
+      parseMessage,
       findEnded: (runIds) => store.ended(runIds),
       liveness: LIVENESS,
       onFault: (error) => faults.push(error),
@@ -90,7 +95,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
       background,
       queued,
       store,
-      live: async (runId) => (await readEvents(client, runId)).map(({ event }) => event),
+      live: async (runId) => (await readEvents(client, parseMessage, runId)).map(({ event }) => event),
       liveness: LIVENESS,
       now: () => new Date(),
       onFault: (error) => faults.push(error),
@@ -562,6 +567,46 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
     await connect().flushall()
     await vi.waitFor(async () => expect([await background.depth(), await queue.depth()]).toEqual([3, 1]))
     expect(faults).toEqual([])
+  })
+
+  test('what makes no sense in Redis is counted and left out, wherever it stands, and ends neither side', async () => {
+    const client = connect()
+    const words = Array.from({ length: 30 }, (_, i) => `w${i} `)
+    await worker(speaking(words, 20))
+    const { runner } = web()
+    const known = { type: 'used-tools', tools: 5 }
+    const nonsense = ['not json', '', 'null', '[]', '7', '{"runId":{}}', JSON.stringify(known)]
+    const spoil: Record<RedisSource, (runId: string) => Promise<unknown>> = {
+      cancel: () => Promise.all(nonsense.map((text) => client.publish(runKeys.cancel, text))),
+      events: (runId) =>
+        Promise.all(
+          [...nonsense, ...nonsense.map((text) => `1\n${text}`), `1e9\n{}`].map((text) =>
+            client.publish(runKeys.channel(runId), text),
+          ),
+        ),
+      stream: (runId) => client.xadd(runKeys.events(runId), '*', 'e', 'not json'),
+      async queue() {
+        const entries = new Queue(QUEUE_NAMES.answers, { connection: connect() })
+        cleanups.push(() => entries.close())
+        for (const data of [null, 5, 'text', [], {}, { flowId: 7 }]) await entries.add('x', data)
+        const garbled = await entries.add('x', {})
+        await client.hset(`bull:${QUEUE_NAMES.answers}:${garbled.id}`, 'data', 'not json')
+      },
+    }
+    for (const source of REDIS_SOURCES) {
+      const run = job({ isResumable: true })
+      const { events, handle, text } = collect(runner, run)
+      const { outcome } = await handle
+      await vi.waitFor(() => expect(events.length).toBeGreaterThan(2))
+      await spoil[source](run.runId)
+      expect(await outcome, source).toMatchObject({ status: 'done', text: words.join('') })
+      expect(text(), source).toBe(words.join(''))
+    }
+    await vi.waitFor(async () =>
+      expect((await countDropped(client)).map(({ source }) => source).toSorted()).toEqual(REDIS_SOURCES.toSorted()),
+    )
+    expect(await (await collect(runner, job()).handle).outcome).toMatchObject({ status: 'done' })
+    for (const fault of faults) expect(String(fault)).toMatch(/can't be read and was left out|not valid JSON/)
   })
 
   test('a full queue says so instead of growing', async () => {

@@ -1,7 +1,7 @@
-import type { RunEvent } from '@chatwright/core'
 import type { Redis } from 'ioredis'
 import type { RunLog } from '../runs/run-log.ts'
 import { redisScript } from './redis-connection.ts'
+import type { NumberedEvent, ParseMessage } from './redis-messages.ts'
 import { EVENTS_KEPT_SECONDS, runKeys } from './run-keys.ts'
 
 const FENCED = -1
@@ -113,22 +113,19 @@ export async function claimFence(
   return { isHeld: result !== 0, wasThere: result === 1 }
 }
 
-export interface NumberedEvent {
-  seq: number
-  event: RunEvent
-}
-
-/** The events after a number, in order. */
-export async function readEvents(client: Redis, runId: string, after = 0): Promise<NumberedEvent[]> {
+/** The events after a number, in order, as far as they can be read: the database has the rest once the run ends. */
+export async function readEvents(
+  client: Redis,
+  parseMessage: ParseMessage,
+  runId: string,
+  after = 0,
+): Promise<NumberedEvent[]> {
   const entries = await client.xrange(runKeys.events(runId), `(${after}-0`, '+')
-  return entries.map(([id, [, text = 'null']]) => ({
-    seq: Number.parseInt(id, 10),
-    event: JSON.parse(text) as RunEvent,
-  }))
-}
-
-/** What `append` tells subscribers: the first number, then an event a line. */
-export function parseMessage(message: string): NumberedEvent[] {
-  const [first = '', ...texts] = message.split('\n')
-  return texts.map((text, index) => ({ seq: Number(first) + index, event: JSON.parse(text) as RunEvent }))
+  const events: NumberedEvent[] = []
+  for (const [id, [, text = '']] of entries) {
+    const event = parseMessage('stream', text)
+    if (!event) break
+    events.push({ seq: Number.parseInt(id, 10), event })
+  }
+  return events
 }

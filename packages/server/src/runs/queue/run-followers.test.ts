@@ -3,10 +3,15 @@ import type { Redis } from 'ioredis'
 import { EventEmitter } from 'node:events'
 import { afterEach, expect, test, vi } from 'vitest'
 import { livenessOf } from '../../ground/config/liveness.ts'
+import { createParseMessage } from './redis-messages.ts'
 import { createRunFollowers } from './run-followers.ts'
 import { runKeys } from './run-keys.ts'
 
 const word = (text: string): string => JSON.stringify({ type: 'token', text })
+
+const parseMessage = createParseMessage({ hincrby: async () => 1 }, (error) => {
+  throw error
+})
 
 afterEach(() => {
   vi.useRealTimers()
@@ -28,6 +33,7 @@ test('what is published while the stream is read is read after it, at once', asy
   const followers = createRunFollowers({
     commands: commands as unknown as Redis,
     subscriber: subscriber as unknown as Redis,
+    parseMessage,
     findEnded: async () => new Map(),
     liveness: livenessOf(3_600_000),
     onFault: (error) => {
@@ -64,6 +70,7 @@ test.each([
             .slice(Number.parseInt(from.slice(1), 10)),
       } as unknown as Redis,
       subscriber: subscription() as unknown as Redis,
+      parseMessage,
       findEnded: async () => new Map([['r', kept]]),
       liveness: { lookEveryMs },
       onFault: (error) => {

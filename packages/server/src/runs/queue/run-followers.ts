@@ -4,7 +4,8 @@ import type { Liveness } from '../../ground/config/liveness.ts'
 import type { RunReader } from '../runs/run-log.ts'
 import { SUGGESTING_MS } from '../runs/suggest-follow-ups.ts'
 import { withEnd } from '../runs/with-end.ts'
-import { parseMessage, readEvents, type NumberedEvent } from './run-event-log.ts'
+import type { NumberedEvent, ParseMessage } from './redis-messages.ts'
+import { readEvents } from './run-event-log.ts'
 import { runKeys } from './run-keys.ts'
 
 export interface RunFollowers {
@@ -40,12 +41,14 @@ interface Follower {
 export function createRunFollowers({
   commands,
   subscriber,
+  parseMessage,
   findEnded,
   liveness,
   onFault,
 }: {
   commands: Redis
   subscriber: Redis
+  parseMessage: ParseMessage
   findEnded: FindEnded
   liveness: Pick<Liveness, 'lookEveryMs'>
   onFault: (error: unknown) => void
@@ -54,7 +57,6 @@ export function createRunFollowers({
 
   const tell = (followed: Followed, events: readonly NumberedEvent[]): boolean => {
     let isComplete = true
-    if (events.length > 0) followed.isQuiet = false
     for (const follower of followed.followers) {
       for (const { event, seq } of events) {
         if (seq <= follower.last) continue
@@ -62,6 +64,8 @@ export function createRunFollowers({
           isComplete = false
           break
         }
+        // What nobody could be told is as good as silence: else an end that the database knows was never looked for.
+        followed.isQuiet = false
         follower.last = seq
         follower.reader(event, seq)
       }
@@ -77,7 +81,7 @@ export function createRunFollowers({
       while (followed.mustReadAgain) {
         followed.mustReadAgain = false
         const from = Math.min(...[...followed.followers].map((follower) => follower.last))
-        if (Number.isFinite(from)) tell(followed, await readEvents(commands, runId, from))
+        if (Number.isFinite(from)) tell(followed, await readEvents(commands, parseMessage, runId, from))
       }
     } finally {
       followed.isCatchingUp = false
@@ -91,7 +95,9 @@ export function createRunFollowers({
   subscriber.on('message', (channel: string, message: string) => {
     const runId = channel.slice(runKeys.channel('').length)
     const followed = runs.get(runId)
-    if (followed && !tell(followed, parseMessage(message))) check(runId, followed)
+    if (!followed) return
+    const events = parseMessage('events', message)
+    if (!events || !tell(followed, events)) check(runId, followed)
   })
   subscriber.on('ready', () => {
     for (const [runId, followed] of runs) check(runId, followed)

@@ -11,6 +11,8 @@ export const runKeys = {
   /** Events as they come; the stream has them for good. */
   channel: (runId: string) => `chatwright:run:${runId}`,
   cancel: 'chatwright:cancel',
+  /** How many messages could not be read, by where they came from. */
+  dropped: 'chatwright:dropped',
   waiting: (lane: string, flowId: string) => `chatwright:waiting:${lane}:${flowId}`,
   rateLimit: (name: string) => `chatwright:limit:${name}`,
 }

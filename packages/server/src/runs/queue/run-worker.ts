@@ -10,6 +10,7 @@ import { DEFAULT_LEASE_MS, livenessOf } from '../../ground/config/liveness.ts'
 import { createRunLog, type RunLog } from '../runs/run-log.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { QueuedRunStore } from '../runs/queued-run-store.ts'
+import { createParseMessage } from './redis-messages.ts'
 import { claimFence, createRunEventWriter, readEvents } from './run-event-log.ts'
 import { runKeys } from './run-keys.ts'
 import { noteStarted, QUEUE_NAMES, type Lane } from './run-queue.ts'
@@ -56,20 +57,13 @@ interface ActiveRun extends TakenJob {
   unreadSince: number | undefined
 }
 
-interface CancelMessage {
-  runId?: string
-  /** By somebody, not because nobody reads it. */
-  isStopped?: boolean
-  flowId?: string
-  chatId?: string
-}
-
 /** Takes runs from the queue and does them, one lease each. */
 export async function startRunWorker(dependencies: RunWorkerDependencies): Promise<RunWorker> {
   const { client, blocking, subscriber, holds, store, queued, now, onFault } = dependencies
   const { leaseMs, drainMs } = { ...defaultTimes, ...dependencies.times }
   const owner = randomUUID()
   const active = new Map<string, ActiveRun>()
+  const parseMessage = createParseMessage(client, onFault)
   const abort = (run: ActiveRun, reason: AbortReason): void => run.controller.abort(reason)
 
   const process = async (lane: Lane, runId: string, flowId: string): Promise<void> => {
@@ -106,7 +100,7 @@ export async function startRunWorker(dependencies: RunWorkerDependencies): Promi
   const toldBefore = async (runId: string, fence: number) => {
     if (fence === 1) return { stored: 0, sent: 0, before: [] }
     const stored = await store.events(runId)
-    const live = await readEvents(client, runId)
+    const live = await readEvents(client, parseMessage, runId)
     const before = live.length > stored.length ? live.map(({ event }) => event) : stored
     return { stored: stored.length, sent: live.length, before }
   }
@@ -135,7 +129,9 @@ export async function startRunWorker(dependencies: RunWorkerDependencies): Promi
   }
 
   subscriber.on('message', (_channel: string, message: string) => {
-    const { runId, isStopped, flowId, chatId } = JSON.parse(message) as CancelMessage
+    const cancelled = parseMessage('cancel', message)
+    if (!cancelled) return
+    const { runId, isStopped, flowId, chatId } = cancelled
     for (const run of active.values()) {
       if (run.job.runId === runId) abort(run, isStopped ? 'stopped' : 'reader-gone')
       else if (run.job.flowId === flowId && run.job.session.chatId === chatId) abort(run, 'stopped')
@@ -144,10 +140,13 @@ export async function startRunWorker(dependencies: RunWorkerDependencies): Promi
   await subscriber.subscribe(runKeys.cancel)
 
   const startLane = (lane: Lane, concurrency: number): Worker => {
-    const worker = new Worker<{ flowId: string }>(
+    const worker = new Worker<unknown>(
       QUEUE_NAMES[lane],
       async (job) => {
-        await process(lane, job.name, job.data.flowId).catch((error: unknown) => onFault(error, job.name))
+        const queuedRun = parseMessage('queue', { runId: job.name, ...Object(job.data) })
+        if (!queuedRun) return
+        const { runId, flowId } = queuedRun
+        await process(lane, runId, flowId).catch((error: unknown) => onFault(error, runId))
       },
       // Lost runs are found by their lease in the database, which survives a flushed Redis; the queue need not look.
       { connection: blocking, concurrency, maxStalledCount: 0, lockDuration: 60_000 },

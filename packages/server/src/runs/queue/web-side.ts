@@ -10,6 +10,7 @@ import { createQueueRunner } from './queue-runner.ts'
 import { createQueuedRunStore } from '../runs/queued-run-store.ts'
 import { connectRedis } from './redis-connection.ts'
 import { requeueNeglected } from './requeue-neglected.ts'
+import { countDropped, createParseMessage } from './redis-messages.ts'
 import { readEvents } from './run-event-log.ts'
 import { createRunFollowers } from './run-followers.ts'
 import { createRunQueue } from './run-queue.ts'
@@ -19,6 +20,8 @@ export interface WebSide {
   runner: Runner
   limiter: RateLimiter
   depth(): Promise<number>
+  /** How many messages in Redis could not be read, by all processes. */
+  dropped(): Promise<number>
   /** Rejects when Redis does not answer in time. */
   check(): Promise<void>
   close(): Promise<void>
@@ -39,12 +42,14 @@ export function createWebSide(options: {
   const commands = connectRedis(redisUrl, { onError: onFault })
   const subscriber = connectRedis(redisUrl, { onError: onFault })
   const queued = createQueuedRunStore(database)
+  const parseMessage = createParseMessage(commands.client, onFault)
   const liveness = livenessOf(config.leaseMs)
   const queue = createRunQueue(commands.client, { limit: config.queueLimit })
   const background = createRunQueue(commands.client, { limit: config.queueLimit, lane: 'background' })
   const followers = createRunFollowers({
     commands: commands.client,
     subscriber: subscriber.client,
+    parseMessage,
     findEnded: (runIds) => runs.ended(runIds),
     liveness,
     onFault,
@@ -65,7 +70,10 @@ export function createWebSide(options: {
     background,
     queued,
     store: runs,
-    live: async (runId) => (await inTime(readEvents(commands.client, runId), CHECK_LIMIT_MS)).map(({ event }) => event),
+    async live(runId) {
+      const events = await inTime(readEvents(commands.client, parseMessage, runId), CHECK_LIMIT_MS)
+      return events.map(({ event }) => event)
+    },
     liveness,
     now,
     onFault,
@@ -74,6 +82,10 @@ export function createWebSide(options: {
     runner,
     limiter: createSharedRateLimiter(commands.client),
     depth: () => inTime(queue.depth(), CHECK_LIMIT_MS),
+    async dropped() {
+      const counts = await inTime(countDropped(commands.client), CHECK_LIMIT_MS)
+      return counts.reduce((sum, { count }) => sum + count, 0)
+    },
     check: async () => void (await inTime(commands.client.ping(), CHECK_LIMIT_MS)),
     async close() {
       stopLooking()
