@@ -1,5 +1,5 @@
 import { AppError, createAttachments, getUploadedFile } from '@chatwright/contract'
-import type { IsOperator } from '../../door/http/access.ts'
+import { isOperator } from '../../door/http/caller.ts'
 import { Form } from '../../door/http/form.ts'
 import { handle, handleFlow, type Handler } from '../../door/http/handle.ts'
 import { whenGone } from '../../door/http/when-gone.ts'
@@ -16,7 +16,6 @@ export interface AttachmentRouteDependencies {
   meantChat: MeantChat
   gates: Pick<FlowGates, 'admit'>
   limiter: RateLimiter
-  isOperator: IsOperator
   readText: ReadText
 }
 
@@ -33,19 +32,18 @@ export const attachmentRoutes = ({
   meantChat,
   gates,
   limiter,
-  isOperator,
   readText,
 }: AttachmentRouteDependencies): Handler[] => [
   handleFlow(createAttachments, async ({ params, caller, flow, request, reply }) => {
     const form = request.body instanceof Form ? request.body : undefined
     const files = form?.files ?? []
     const isBase64 = form?.fields.some(({ name, value }) => name === 'base64' && value === 'true') ?? false
-    await checkAttachable(flow, files, { isOperator: isOperator(caller, request) })
+    await checkAttachable(flow, files, { isOperator: isOperator(caller) })
     await limiter.count(flow, request.ip, 'attachments')
     const gone = new AbortController()
     whenGone(reply, () => gone.abort())
     const flowId = params.id
-    const chatId = await meantChat({ flowId, chatId: params.chatId }, { caller, request })
+    const chatId = await meantChat({ flowId, chatId: params.chatId }, caller)
     const attachments = []
     let length = 0
     for (const file of files) {
@@ -64,7 +62,7 @@ export const attachmentRoutes = ({
   handle(getUploadedFile, async ({ query, caller, request, reply }) => {
     const flowId = query.chatflowId
     await gates.admit({ flowId, caller, request, reply })
-    const chatId = await meantChat({ flowId, chatId: query.chatId }, { caller, request })
+    const chatId = await meantChat({ flowId, chatId: query.chatId }, caller)
     const file = await uploads.find({ flowId, chatId }, query.fileName)
     if (!file) throw new AppError('file-not-found', { id: query.fileName })
     const isShown = SHOWN_TYPES.has(file.mimeType)

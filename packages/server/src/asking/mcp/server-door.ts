@@ -5,8 +5,7 @@ import { rightsOf } from '../../flows/flow-access/caller-rights.ts'
 import { checkKey } from '../../flows/flow-access/flow-gate.ts'
 import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
-import type { IsOperator } from '../../door/http/access.ts'
-import type { Caller } from '../../door/http/caller.ts'
+import { type Caller, isOperator } from '../../door/http/caller.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
 import { askingTools } from './asking-tools.ts'
 import { buildingTools, draftOf, type BuildingDependencies } from './building-tools.ts'
@@ -17,7 +16,6 @@ export interface ServerDoorDependencies extends BuildingDependencies {
   library: FlowLibrary
   predictions: Pick<PredictionService, 'start'>
   limiter: RateLimiter
-  isOperator: IsOperator
   config: Pick<Config, 'mcpOrigins' | 'corsOrigins'>
 }
 
@@ -25,10 +23,10 @@ export interface ServerDoorDependencies extends BuildingDependencies {
 export type ServerDoor = (caller: Caller, request: FastifyRequest) => () => Promise<McpOffer>
 
 export function createServerDoor(dependencies: ServerDoorDependencies): ServerDoor {
-  const { library, predictions, limiter, isOperator, config } = dependencies
+  const { library, predictions, limiter, config } = dependencies
   return (caller, request) => {
     refuseOtherPages(request, config)
-    const operates = isOperator(caller, request)
+    const operates = isOperator(caller)
     if (!operates && caller.kind !== 'api-key') {
       if (caller.kind === 'anonymous') caller.noteWrongKey?.()
       throw new AppError('unauthorized', undefined, {
@@ -42,7 +40,7 @@ export function createServerDoor(dependencies: ServerDoorDependencies): ServerDo
         ...askingTools({
           library,
           predictions,
-          rights: rightsOf(caller, { isOperator: operates }),
+          rights: rightsOf(caller),
           async admit(flowId) {
             const flow = await library.head(flowId)
             if (!operates) checkKey(flow, caller)

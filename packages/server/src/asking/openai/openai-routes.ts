@@ -1,8 +1,7 @@
 import { AppError, createCompletion, listModels, type CompletionBody } from '@chatwright/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newId } from '../../ground/db/new-id.ts'
-import type { IsOperator } from '../../door/http/access.ts'
-import type { Caller } from '../../door/http/caller.ts'
+import { type Caller, isOperator } from '../../door/http/caller.ts'
 import { handle, type Handler } from '../../door/http/handle.ts'
 import { whenGone } from '../../door/http/when-gone.ts'
 import { refuseUnfinished } from '../predictions/answer.ts'
@@ -24,15 +23,14 @@ export interface OpenAiRouteDependencies {
   predictions: Pick<PredictionService, 'start'>
   streams: EventStreams
   limiter: RateLimiter
-  isOperator: IsOperator
 }
 
 /** Every deployed flow is a model for whatever speaks OpenAI's protocol. */
 export function openAiRoutes(dependencies: OpenAiRouteDependencies): Handler[] {
-  const { library, gates, predictions, streams, limiter, isOperator } = dependencies
+  const { library, gates, predictions, streams, limiter } = dependencies
 
-  const listedFor = (flows: readonly FlowHead[], caller: Caller, request: FastifyRequest): FlowHead[] =>
-    isOperator(caller, request) ? [...flows] : flows.filter((flow) => isListedFor(flow, caller))
+  const listedFor = (flows: readonly FlowHead[], caller: Caller): FlowHead[] =>
+    isOperator(caller) ? [...flows] : flows.filter((flow) => isListedFor(flow, caller))
 
   const deployedUnder = async (id: string): Promise<FlowHead | undefined> => {
     try {
@@ -45,9 +43,9 @@ export function openAiRoutes(dependencies: OpenAiRouteDependencies): Handler[] {
   }
 
   return [
-    handle(listModels, async ({ caller, request }) => {
-      const isStranger = caller.kind === 'anonymous' && !isOperator(caller, request)
-      const flows = listedFor(await library.deployed(isStranger ? { isPublic: true } : {}), caller, request)
+    handle(listModels, async ({ caller }) => {
+      const isStranger = caller.kind === 'anonymous' && !isOperator(caller)
+      const flows = listedFor(await library.deployed(isStranger ? { isPublic: true } : {}), caller)
       return {
         object: 'list' as const,
         data: flows.map((flow) => ({
@@ -63,11 +61,11 @@ export function openAiRoutes(dependencies: OpenAiRouteDependencies): Handler[] {
     handle(createCompletion, async ({ body, caller, request, reply }) => {
       // An id opens a flow as it does everywhere; a name could be guessed, so it must be one that was told.
       const found =
-        (await deployedUnder(body.model)) ?? listedFor(await library.deployed({ name: body.model }), caller, request)[0]
+        (await deployedUnder(body.model)) ?? listedFor(await library.deployed({ name: body.model }), caller)[0]
       if (!found) throw unknownModel(body.model)
       const flow = await gates.admit({ flowId: found.id, caller, request, reply })
       await limiter.count(flow, request.ip)
-      const rights = rightsOf(caller, { isOperator: isOperator(caller, request) })
+      const rights = rightsOf(caller)
       const { audience } = rights
       const run = await predictions.start({
         flow,

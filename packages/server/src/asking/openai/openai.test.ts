@@ -210,7 +210,6 @@ test('a question reads the flow that it is for, and none of the thousands beside
       },
     },
     gates: { admit: async ({ flowId }: { flowId: string }) => Promise.reject(new Error(`admitted ${flowId}`)) },
-    isOperator: () => false,
   } as unknown as OpenAiRouteDependencies)
   const run = (path: string, model = '') =>
     handlers

@@ -1,6 +1,6 @@
 import { AppError, predict, predictInternally, resumePrediction } from '@chatwright/contract'
 import type { FastifyReply } from 'fastify'
-import type { IsOperator } from '../../door/http/access.ts'
+import { isOperator, type Caller } from '../../door/http/caller.ts'
 import { Form } from '../../door/http/form.ts'
 import { handle, handleFlow, type Call, type Handler } from '../../door/http/handle.ts'
 import type { FlowHead, FlowLibrary } from '../../flows/flows/flow-library.ts'
@@ -25,7 +25,6 @@ export interface PredictionRouteDependencies {
   eventIds: EventIds
   limiter: RateLimiter
   readFiles: ReadFiles
-  isOperator: IsOperator
   spoken: Pick<SpokenAnswers, 'mayPlay' | 'play'>
   links: Pick<ReviewLinks, 'linkFor'>
 }
@@ -39,11 +38,10 @@ function ownKey(key: string | undefined, { keyId, audience }: CallerRights): str
 type AskCall = Call<{ id: string }, unknown, unknown>
 
 export function predictionRoutes(dependencies: PredictionRouteDependencies): Handler[] {
-  const { library, predictions, streams, eventIds, limiter, readFiles, isOperator, spoken, links } = dependencies
+  const { library, predictions, streams, eventIds, limiter, readFiles, spoken, links } = dependencies
   const following = { streams, eventIds }
 
-  const audienceOf = ({ caller, request }: Pick<Call<unknown, unknown, unknown>, 'caller' | 'request'>): Audience =>
-    isOperator(caller, request) ? 'owner' : 'visitor'
+  const audienceOf = (caller: Caller): Audience => (isOperator(caller) ? 'owner' : 'visitor')
 
   const resume = async (
     flowId: string,
@@ -72,12 +70,12 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
   const ask = async (call: AskCall, { flow, origin }: { flow: FlowHead; origin: 'internal' | 'external' }) => {
     const { request, reply } = call
     const lastEventId = headerOf(request, 'last-event-id')
-    const audience = origin === 'internal' ? 'builder' : audienceOf(call)
+    const audience = origin === 'internal' ? 'builder' : audienceOf(call.caller)
     const reader = { request, reply, audience } as const
     if (lastEventId !== undefined) return resume(flow.id, lastEventId, reader)
     // Only a question counts: who comes back for the rest of an answer asks nothing new.
     if (origin === 'external') await limiter.count(flow, request.ip)
-    const rights = rightsOf(call.caller, { isOperator: audience !== 'visitor' })
+    const rights = rightsOf(call.caller)
     const { body, version, fileInputs, drawing } = await readAsked(call, { flow, origin, rights })
     const run = await predictions.start({
       flow,
@@ -110,7 +108,7 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
     handle(resumePrediction, async ({ params, caller, request, reply }) => {
       const lastEventId = headerOf(request, 'last-event-id')
       if (lastEventId === undefined) throw new AppError('run-gone')
-      return resume(params.id, lastEventId, { request, reply, audience: audienceOf({ caller, request }) })
+      return resume(params.id, lastEventId, { request, reply, audience: audienceOf(caller) })
     }),
   ]
 }

@@ -10,8 +10,7 @@ import {
 } from '@chatwright/contract'
 import type { NodeDescription } from '@chatwright/core'
 import type { FastifyReply } from 'fastify'
-import type { IsOperator } from '../../door/http/access.ts'
-import { canManage } from '../../door/http/caller.ts'
+import { canManage, isOperator } from '../../door/http/caller.ts'
 import { Form } from '../../door/http/form.ts'
 import { errorBody, toAppError } from '../../door/http/error-answer.ts'
 import { handle, handleFlow, type Call, type Handler } from '../../door/http/handle.ts'
@@ -29,7 +28,6 @@ import type { RunHandle } from '../../runs/runs/runner.ts'
 import { toUpsertAnswer, type UpsertRequest, type UpsertService } from './upsert-service.ts'
 
 export interface UpsertRouteDependencies {
-  isOperator: IsOperator
   upserts: UpsertService
   limiter: RateLimiter
   jobs: Pick<JobService, 'get'>
@@ -45,13 +43,12 @@ export function upsertRoutes({
   library,
   streams,
   describe,
-  isOperator,
 }: UpsertRouteDependencies): Handler[] {
   const load = async (call: Call<unknown, UpsertQuery, unknown>, flow: FlowHead, origin: 'internal' | 'external') => {
     const { request, reply, caller } = call
     const form = request.body instanceof Form ? request.body : undefined
     const files = form?.files ?? []
-    const audience = origin === 'internal' || isOperator(caller, request) ? ('owner' as const) : ('visitor' as const)
+    const audience = origin === 'internal' || isOperator(caller) ? ('owner' as const) : ('visitor' as const)
     const isTrusted = audience === 'owner' || caller.kind === 'api-key'
     if (!isTrusted && files.length === 0) {
       // A visitor may add a file where the owner opened uploads; loading everything anew is not theirs to start.

@@ -4,7 +4,6 @@ import type { SecretBox } from '../../parts/credentials/secret-box.ts'
 import { rightsOf } from '../../flows/flow-access/caller-rights.ts'
 import { checkKey, type FlowGates } from '../../flows/flow-access/flow-gate.ts'
 import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
-import type { IsOperator } from '../../door/http/access.ts'
 import type { Caller } from '../../door/http/caller.ts'
 import { createForgeryLimiter } from '../../door/http/failure-limiter.ts'
 import { digestOf, type BeginDelivery, type Begun } from './begin-delivery.ts'
@@ -31,7 +30,6 @@ export interface DoorDependencies {
   find: FindWebhook
   gates: Pick<FlowGates, 'admitPage'>
   limiter: RateLimiter
-  isOperator: IsOperator
   store: WebhookStore
   box: Pick<SecretBox, 'open'>
   begin: BeginDelivery
@@ -56,7 +54,7 @@ const DELIVERY_HEADERS = [
 const LONGEST_KEY = 200
 
 export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
-  const { find, gates, limiter, isOperator, store, box, begin, now } = dependencies
+  const { find, gates, limiter, store, box, begin, now } = dependencies
   const countForgery = createForgeryLimiter()
   const refusals = { minute: 0, kept: 0 }
 
@@ -120,7 +118,7 @@ export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
       settings,
       isTest,
       data,
-      rights: rightsOf(caller, { isOperator: isOperator(caller, request) }),
+      rights: rightsOf(caller),
       known: {
         delivery_key: deliveryKey(settings, header),
         signature: signature ?? null,

@@ -17,7 +17,7 @@ import {
   putWebhook,
   sendDelivery,
 } from '@chatwright/contract'
-import type { IsOperator } from '../../door/http/access.ts'
+import { isOperator } from '../../door/http/caller.ts'
 import type { EventStreams } from '../../door/http/event-stream.ts'
 import { handle, type Handler } from '../../door/http/handle.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
@@ -33,7 +33,6 @@ export interface WebhookRouteDependencies {
   streams: EventStreams
   eventIds: Following['eventIds']
   links: Pick<ReviewLinks, 'linkFor'>
-  isOperator: IsOperator
 }
 
 export function webhookRoutes({
@@ -43,7 +42,6 @@ export function webhookRoutes({
   streams,
   eventIds,
   links,
-  isOperator,
 }: WebhookRouteDependencies): Handler[] {
   return [
     ...[
@@ -59,7 +57,7 @@ export function webhookRoutes({
           run.outcome.catch(() => undefined)
           return reply.status(202).send({ chatId: run.job.session.chatId, status: 'PROCESSING' })
         }
-        const audience = isOperator(caller, request) ? ('owner' as const) : ('visitor' as const)
+        const audience = isOperator(caller) ? ('owner' as const) : ('visitor' as const)
         const reader = { request, reply, audience, earlier: await predictions.earlier(run.job) }
         if (settings.responseMode === 'stream') return follow(run, { streams, eventIds }, { ...reader, afterSeq: 0 })
         return answerWhole(run, { ...reader, linkFor: (id) => links.linkFor(id) })

@@ -4,7 +4,7 @@ import { isLoopback, type Config } from '../../ground/config/config.ts'
 import { isSignInToken } from './sign-in-token.ts'
 import { isFromThisMachine, readNetworks } from './allowed-networks.ts'
 import { readAuthorization } from './authorization.ts'
-import { canManage, withoutManaging, type Caller } from './caller.ts'
+import { isOperator, withoutManaging, type Caller } from './caller.ts'
 import type { KeyGuesses } from './key-guesses.ts'
 import { relayOf } from './relay-of.ts'
 
@@ -61,33 +61,39 @@ export function createAccess({ config, login, findSignIn, keys }: AccessOptions)
 
   const holds = readNetworks(config.ownerNetworks)
 
+  const callerOf = async (request: FastifyRequest, route: Pick<Route, 'access'>): Promise<Caller> => {
+    const mayManage = holds(request.ip) || isFromThisMachine(request)
+    // Before anything that was shown is looked at: elsewhere nobody learns whether a password is right.
+    if (!mayManage && route.access === 'owner') throw refusedNetwork(request)
+    const presented = readAuthorization(request.headers.authorization)
+    if (!presented) return { kind: 'anonymous' }
+    if (presented.kind === 'key') {
+      const caller = await identifyKey(presented.key, request, route)
+      return mayManage ? caller : withoutManaging(caller)
+    }
+    if (mayManage) return identifyOwner(presented, request, route)
+    // A browser that was signed in elsewhere may chat, as everybody may.
+    if (!login || isSignInToken(presented.password)) return { kind: 'anonymous' }
+    throw refusedNetwork(request)
+  }
+
   return {
     async identify(request, route) {
-      const mayManage = holds(request.ip) || isFromThisMachine(request)
-      // Before anything that was shown is looked at: elsewhere nobody learns whether a password is right.
-      if (!mayManage && route.access === 'owner') throw refusedNetwork(request)
-      const presented = readAuthorization(request.headers.authorization)
-      if (!presented) return { kind: 'anonymous' }
-      if (presented.kind === 'key') {
-        const caller = await identifyKey(presented.key, request, route)
-        return mayManage ? caller : withoutManaging(caller)
-      }
-      if (mayManage) return identifyOwner(presented, request, route)
-      // A browser that was signed in elsewhere may chat, as everybody may.
-      if (!login || isSignInToken(presented.password)) return { kind: 'anonymous' }
-      throw refusedNetwork(request)
+      const caller = await callerOf(request, route)
+      const operates = !login && caller.kind === 'anonymous' && whyForeign(request, config) === undefined
+      return operates ? { ...caller, isOperator: true } : caller
     },
 
     admit(route, caller, request) {
       if (!login && caller.kind !== 'api-key') refuseForeignNames(request)
-      if (route.access !== 'owner' || canManage(caller)) return
+      if (route.access !== 'owner' || isOperator(caller)) return
       if (caller.kind === 'api-key') {
         throw new AppError('forbidden', undefined, {
           message: 'This API key may ask flows but not manage the server. Make one with the "manage" permission.',
         })
       }
       if (login) throw new AppError('unauthorized')
-      refuseForeignPages(request, config)
+      throw new AppError('forbidden', undefined, { message: whyForeign(request, config) ?? OTHER_SITE })
     },
   }
 }
@@ -107,44 +113,19 @@ function refuseForeignNames({ headers }: FastifyRequest): void {
   })
 }
 
-/** Whether the one who calls runs this server. */
-export type IsOperator = (caller: Caller, request: FastifyRequest) => boolean
-
-/** Whether the one who calls runs this server: signed in, or on its own machine where nobody needs to. */
-export function isOperator(
-  caller: Caller,
-  request: FastifyRequest,
-  config: Pick<Config, 'login' | 'corsOrigins'>,
-): boolean {
-  if (canManage(caller)) return true
-  if (config.login || caller.kind !== 'anonymous') return false
-  try {
-    refuseForeignPages(request, config)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /**
- * Without a login the server trusts whoever reaches it on loopback. A page on another site could make the browser call us
- * (forged requests), which shows in Origin or Sec-Fetch-Site; and through a proxy everybody comes from loopback.
+ * Without a login the server trusts callers on loopback. A page on another site could make the browser call it (forged requests),
+ * which shows in Origin or Sec-Fetch-Site; and through a proxy everybody comes from loopback.
  */
-function refuseForeignPages(request: FastifyRequest, config: Pick<Config, 'corsOrigins'>): void {
+function whyForeign(request: FastifyRequest, { corsOrigins }: Pick<Config, 'corsOrigins'>): string | undefined {
   const relay = relayOf(request)
-  if (relay !== undefined) {
-    throw new AppError('forbidden', undefined, {
-      message: `This request came through a proxy (${relay}), and no login is set. ${SET_A_LOGIN}`,
-    })
-  }
-  const origin = request.headers.origin
-  const isOwnOrigin =
-    origin === undefined || isSameHost(origin, request.headers.host) || config.corsOrigins.includes(origin)
-  if (!isOwnOrigin || request.headers['sec-fetch-site'] === 'cross-site') {
-    throw new AppError('forbidden', undefined, { message: 'Another site may not manage this server.' })
-  }
+  if (relay !== undefined) return `This request came through a proxy (${relay}), and no login is set. ${SET_A_LOGIN}`
+  const { origin, host, 'sec-fetch-site': site } = request.headers
+  const isOwn = origin === undefined ? site !== 'same-site' : isSameHost(origin, host) || corsOrigins.includes(origin)
+  return isOwn && site !== 'cross-site' ? undefined : OTHER_SITE
 }
 
+const OTHER_SITE = 'Another site may not manage this server.'
 const SET_A_LOGIN = 'Set CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD.'
 
 /** Whether a page is one of our own. */

@@ -2,6 +2,8 @@
 export type Caller =
   | {
       kind: 'anonymous'
+      /** Where there is no login: came from this machine, by no proxy and from no page of another site. */
+      isOperator?: true
       /** There when a key came along that nobody has: to be called where a key was demanded, against guessing. */
       noteWrongKey?: () => void
     }
@@ -27,4 +29,9 @@ export type ApiKeyPermission = 'predict' | 'manage'
 
 export function canManage(caller: Caller): boolean {
   return caller.kind === 'owner' || (caller.kind === 'api-key' && caller.permissions.includes('manage'))
+}
+
+/** Whether the one who calls runs this server: signed in, or on its own machine where nobody needs to. */
+export function isOperator(caller: Caller): boolean {
+  return canManage(caller) || (caller.kind === 'anonymous' && caller.isOperator === true)
 }

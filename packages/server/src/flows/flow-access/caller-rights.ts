@@ -1,4 +1,4 @@
-import type { Caller } from '../../door/http/caller.ts'
+import { type Caller, isOperator } from '../../door/http/caller.ts'
 
 /** What a request may say beyond its question, by who sends it. */
 export interface CallerRights {
@@ -22,13 +22,14 @@ export const NO_RIGHTS: CallerRights = {
   audience: 'visitor',
 }
 
-export function rightsOf(caller: Caller, { isOperator }: { isOperator: boolean }): CallerRights {
-  const isKnown = isOperator || caller.kind === 'api-key'
+export function rightsOf(caller: Caller): CallerRights {
+  const operates = isOperator(caller)
+  const isKnown = operates || caller.kind === 'api-key'
   return {
-    canSpeakAsSystem: isOperator,
+    canSpeakAsSystem: operates,
     canNameAnySession: isKnown,
     canNameVersion: isKnown,
-    audience: isOperator ? 'owner' : 'visitor',
+    audience: operates ? 'owner' : 'visitor',
     ...(caller.kind === 'api-key' && { keyId: caller.id }),
   }
 }

@@ -39,6 +39,7 @@ test.each<[string, Caller, string]>([
   ['the owner', { kind: 'owner' }, 'admitted'],
   ['a key that manages', key({ id: 'other', permissions: ['manage'], flows: [] }), 'admitted'],
   ['anybody', { kind: 'anonymous' }, 'unauthorized'],
+  ['the owner of a server without a login', { kind: 'anonymous', isOperator: true }, 'admitted'],
   ['the key of the flow', key(), 'forbidden'],
 ])('a flow of its owner alone, asked by %s', (_, caller, verdict) => {
   expect(codeOf({ ...open, is_owner_only: 1 }, caller)).toBe(verdict)

@@ -1,6 +1,6 @@
 import { AppError } from '@chatwright/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { canManage, type Caller } from '../../door/http/caller.ts'
+import { canManage, isOperator, type Caller } from '../../door/http/caller.ts'
 import { unknownKey } from '../../door/http/key-guesses.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 
@@ -38,6 +38,7 @@ export function createFlowGates(library: Pick<FlowLibrary, 'head'>): FlowGates {
 export function checkKey(flow: Pick<FlowHead, 'id' | 'api_key_id' | 'is_owner_only'>, caller: Caller): void {
   if (canManage(caller)) return
   if (flow.is_owner_only === 1) {
+    if (isOperator(caller)) return
     const message = 'This flow answers its owner alone. Its owner can open it under "API and share".'
     throw caller.kind === 'anonymous'
       ? new AppError('unauthorized', undefined, { message })

@@ -91,15 +91,17 @@ test('an Idempotency-Key is its sender’s: a visitor who guesses it neither rea
 })
 
 describe('A flow of its owner alone', () => {
-  test('refuses strangers and keys, has no page for them, and opens in one change', async () => {
+  test('answers its owner, refuses strangers and keys, has no page for them, and opens in one change', async () => {
     const flow = await create({ access: 'owner', isPublic: true })
     const key = await makeKey()
-    expect((await ask(flow)).status).toBe(401)
+    const visitor = { origin: 'https://shop.example' }
+    expect((await ask(flow)).status).toBe(200)
+    expect((await ask(flow, {}, visitor)).status).toBe(401)
     expect((await ask(flow, {}, bearer(key.apiKey))).status).toBe(403)
-    const page = () => server.send('GET', `/api/v1/public-chatflows/${flow}`, undefined, { authorization: '' })
+    const page = () => server.send('GET', `/api/v1/public-chatflows/${flow}`, undefined, visitor)
     expect((await page()).status).toBe(401)
     await server.send('PUT', `/api/v1/chatflows/${flow}`, { access: 'open' })
-    expect([(await ask(flow)).status, (await page()).status]).toEqual([200, 200])
+    expect([(await ask(flow, {}, visitor)).status, (await page()).status]).toEqual([200, 200])
   })
 
   test('tells strangers nothing of itself but that it is closed', async () => {
@@ -360,8 +362,10 @@ describe('What a page may read', () => {
     expect((await server.send('GET', path)).body.form).toEqual(form)
     await server.send('PUT', `/api/v1/chatflows/${flow}`, { access: 'owner' })
     const { apiKey } = await makeKey({ permissions: ['manage'] })
-    expect((await server.send('GET', path)).body.form).toBeUndefined()
-    expect((await server.send('GET', path, undefined, bearer(apiKey))).body.form).toEqual(form)
+    const visitor = { origin: 'https://shop.example' }
+    expect((await server.send('GET', path, undefined, visitor)).body.form).toBeUndefined()
+    for (const owner of [{}, bearer(apiKey)])
+      expect((await server.send('GET', path, undefined, owner)).body.form).toEqual(form)
   })
 
   test('the owner reads which inputs could be opened', async () => {

@@ -3,7 +3,7 @@ import type { Database } from '../../ground/db/database.ts'
 import { rightsOf } from './caller-rights.ts'
 import { createNamedSessions } from './named-sessions.ts'
 
-const owner = rightsOf({ kind: 'owner' }, { isOperator: true })
+const owner = rightsOf({ kind: 'owner' })
 
 test('a name that is known is not stored at each question, and no more names are remembered than there is room for', async () => {
   let writes = 0

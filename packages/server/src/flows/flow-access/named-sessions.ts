@@ -2,7 +2,7 @@ import type { PredictionBody } from '@chatwright/contract'
 import type { Session } from '@chatwright/core'
 import type { Database } from '../../ground/db/database.ts'
 import type { PreparedFlow } from '../flows/flow-library.ts'
-import type { Call } from '../../door/http/handle.ts'
+import type { Caller } from '../../door/http/caller.ts'
 import type { CallerRights } from './caller-rights.ts'
 import { isGuessable, sessionOf, visitorsChat } from './session.ts'
 
@@ -10,10 +10,7 @@ import { isGuessable, sessionOf, visitorsChat } from './session.ts'
 const REMEMBERED = 10_000
 
 /** The chat that somebody means by an id. */
-export type MeantChat = (
-  place: { flowId: string; chatId: string },
-  call: Pick<Call<unknown, unknown, unknown>, 'caller' | 'request'>,
-) => Promise<string>
+export type MeantChat = (place: { flowId: string; chatId: string }, caller: Caller) => Promise<string>
 
 /** Conversations that the owner or a key leads under a name that could be guessed: to no visitor it is the id of their chat. */
 export interface NamedSessions {

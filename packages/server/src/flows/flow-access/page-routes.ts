@@ -8,8 +8,7 @@ import {
   getUploadSettings,
 } from '@chatwright/contract'
 import type { NodeDescription } from '@chatwright/core'
-import type { IsOperator } from '../../door/http/access.ts'
-import type { Caller } from '../../door/http/caller.ts'
+import { type Caller, isOperator } from '../../door/http/caller.ts'
 import { handle, type Handler } from '../../door/http/handle.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import { checkKey, type FlowGates } from './flow-gate.ts'
@@ -22,7 +21,6 @@ export interface PageRouteDependencies {
   gates: Pick<FlowGates, 'admitPage'>
   describe: (nodeName: string) => NodeDescription | undefined
   speech: { offers(head: FlowHead): Promise<{ hears: boolean; speaks: boolean; plays: boolean }> }
-  isOperator: IsOperator
 }
 
 /** Of the settings of a flow's chat, those a visitor's browser needs. */
@@ -57,7 +55,7 @@ const PUBLIC_SETTINGS = [
 const NO_GRAPH = { flowData: '{"nodes":[],"edges":[]}' }
 
 /** What pages and widgets read before the first question, and what the API dialog reads of a flow. */
-export function pageRoutes({ library, gates, describe, speech, isOperator }: PageRouteDependencies): Handler[] {
+export function pageRoutes({ library, gates, describe, speech }: PageRouteDependencies): Handler[] {
   const uploadsOf = async (head: FlowHead, { hears }: { hears: boolean }) =>
     uploadSettingsOf((await library.prepare(head)).flow, describe, { settings: head.settings, hears })
 
@@ -70,14 +68,13 @@ export function pageRoutes({ library, gates, describe, speech, isOperator }: Pag
     }),
     handle(getUploadSettings, async ({ params, caller, request, reply }) => {
       const head = await gates.admitPage({ flowId: params.id, request, reply })
-      if (head.is_owner_only === 1 && !isOperator(caller, request)) checkKey(head, caller)
+      if (head.is_owner_only === 1) checkKey(head, caller)
       return uploadsOf(head, await speech.offers(head))
     }),
     handle(getPublicChatbotConfig, async ({ params, request, reply, caller }) => {
       const head = await gates.admitPage({ flowId: params.id, request, reply })
       const openness = opennessOf(head, caller)
-      if (head.is_owner_only === 1 && !openness.isOpen && !isOperator(caller, request))
-        return { ...openness, ...NO_GRAPH }
+      if (head.is_owner_only === 1 && !openness.isOpen) return { ...openness, ...NO_GRAPH }
       const offers = await speech.offers(head)
       // For the page that shows it, to whoever may ask the flow.
       const form = openness.isOpen ? await formOf(head) : undefined
@@ -94,7 +91,7 @@ export function pageRoutes({ library, gates, describe, speech, isOperator }: Pag
     handle(getPublicChatflow, async ({ params, request, reply, caller }) => {
       const head = await gates.admitPage({ flowId: params.id, request, reply })
       if (head.is_owner_only === 1) checkKey(head, caller)
-      if (head.is_public !== 1 && !isOperator(caller, request)) {
+      if (head.is_public !== 1 && !isOperator(caller)) {
         throw new AppError('unauthorized', undefined, { message: 'This flow is not public.' })
       }
       return {

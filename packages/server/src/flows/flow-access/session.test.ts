@@ -4,9 +4,9 @@ import { newId } from '../../ground/db/new-id.ts'
 import { NO_RIGHTS, rightsOf } from './caller-rights.ts'
 import { isGuessable, sessionOf, sessionsCalled, visitorsChat } from './session.ts'
 
-const visitor = rightsOf({ kind: 'anonymous' }, { isOperator: false })
-const key = rightsOf({ kind: 'api-key', id: 'k', permissions: ['predict'], flows: null }, { isOperator: false })
-const owner = rightsOf({ kind: 'owner' }, { isOperator: true })
+const visitor = rightsOf({ kind: 'anonymous' })
+const key = rightsOf({ kind: 'api-key', id: 'k', permissions: ['predict'], flows: null })
+const owner = rightsOf({ kind: 'owner' })
 
 const flow = { id: 'flow', memory: undefined }
 const remembering = { id: 'flow', memory: { sessionId: 'typed' } } as Parameters<typeof sessionOf>[0]

@@ -7,7 +7,6 @@ import { createSecretBox, type ReadKeys } from '../../parts/credentials/secret-b
 import type { Database } from '../../ground/db/database.ts'
 import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
-import type { IsOperator } from '../../door/http/access.ts'
 import type { EventStreams } from '../../door/http/event-stream.ts'
 import type { Handler } from '../../door/http/handle.ts'
 import { createFlowDoor } from '../../asking/mcp/flow-door.ts'
@@ -26,7 +25,6 @@ export interface McpOptions {
   predictions: PredictionService
   limiter: RateLimiter
   streams: EventStreams
-  isOperator: IsOperator
   nodes: readonly NodeDescription[]
   intake: Pick<FlowIntake, 'index'>
   chatflows: ChatflowService

@@ -23,7 +23,6 @@ import { createFeedbackStore } from '../../runs/feedback/feedback-store.ts'
 import { inboxRoutes } from '../../improving/inbox/inbox-routes.ts'
 import { createInboxService } from '../../improving/inbox/inbox-service.ts'
 import { createInboxStore } from '../../improving/inbox/inbox-store.ts'
-import { isOperator, type IsOperator } from '../../door/http/access.ts'
 import type { FrameOrigins } from '../../door/http/bot-page.ts'
 import type { Handler } from '../../door/http/handle.ts'
 import type { FlowGate } from '../../door/http/register-routes.ts'
@@ -203,9 +202,7 @@ export async function createRunning({
   const feedback = createFeedbackStore(database)
   const forgetSessions = createForgetSessions({ library, platform, flows })
   const limiter = web?.limiter ?? createRateLimiter()
-  const operates: IsOperator = (caller, request) => isOperator(caller, request, config)
-  const meantChat: MeantChat = (place, { caller, request }) =>
-    sessions.chat(place, rightsOf(caller, { isOperator: operates(caller, request) }))
+  const meantChat: MeantChat = (place, caller) => sessions.chat(place, rightsOf(caller))
   const webhooks = createWebhooks({
     config,
     readKeys,
@@ -220,7 +217,6 @@ export async function createRunning({
     links,
     streams,
     eventIds,
-    isOperator: operates,
     fetch: resources.effects.fetch,
     dialAddress: resources.effects.dialAddress,
     now,
@@ -310,12 +306,11 @@ export async function createRunning({
         eventIds,
         limiter,
         readFiles: createReadFiles({ library, describe }),
-        isOperator: operates,
         spoken,
         links,
       }),
-      ...pageRoutes({ library, gates, describe, speech, isOperator: operates }),
-      ...speechRoutes({ speech, spoken, meantChat, gates, limiter, messages, streams, isOperator: operates }),
+      ...pageRoutes({ library, gates, describe, speech }),
+      ...speechRoutes({ speech, spoken, meantChat, gates, limiter, messages, streams }),
       ...messageRoutes({
         messages: createMessageService({ store: messages, feedback, library, uploads, forgetSessions }),
         runner,
@@ -335,12 +330,11 @@ export async function createRunning({
         meantChat,
         gates,
         limiter,
-        isOperator: operates,
         library,
         now,
       }),
-      ...attachmentRoutes({ uploads, meantChat, gates, limiter, isOperator: operates, readText }),
-      ...upsertRoutes({ upserts, limiter, jobs, library, streams, describe, isOperator: operates }),
+      ...attachmentRoutes({ uploads, meantChat, gates, limiter, readText }),
+      ...upsertRoutes({ upserts, limiter, jobs, library, streams, describe }),
       ...jobRoutes({ jobs, streams }),
       ...knowledge.handlers,
       ...openAiRoutes({
@@ -349,7 +343,6 @@ export async function createRunning({
         predictions,
         streams,
         limiter,
-        isOperator: operates,
       }),
       ...webhooks.handlers,
       ...channels.handlers,
@@ -361,7 +354,6 @@ export async function createRunning({
         predictions,
         limiter,
         streams,
-        isOperator: operates,
         nodes: catalogue.nodes,
         intake: resources.intake,
         chatflows: saving.chatflows,

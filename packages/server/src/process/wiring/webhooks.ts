@@ -6,7 +6,6 @@ import type { Database } from '../../ground/db/database.ts'
 import type { FlowGates } from '../../flows/flow-access/flow-gate.ts'
 import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
-import type { IsOperator } from '../../door/http/access.ts'
 import type { EventStreams } from '../../door/http/event-stream.ts'
 import type { Handler } from '../../door/http/handle.ts'
 import type { Outbound } from '../../guards/outbound/outbound.ts'
@@ -45,7 +44,6 @@ export interface WebhookOptions {
   links: ReviewLinks
   streams: EventStreams
   eventIds: EventIds
-  isOperator: IsOperator
   fetch: typeof fetch
   dialAddress: Outbound['dialAddress']
   now: () => Date
@@ -54,7 +52,7 @@ export interface WebhookOptions {
 
 /** Everything between another program and the run it begins. */
 export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; stop: () => void } {
-  const { config, database, library, predictions, runs, schedules, isOperator, now } = options
+  const { config, database, library, predictions, runs, schedules, now } = options
   const store = createWebhookStore(database)
   const box = createSecretBox(options.readKeys)
   const find = createFindWebhook({ store, library })
@@ -96,7 +94,7 @@ export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; 
   const triggers = createTriggerService({ store: createTriggerStore(database), library, schedules })
   return {
     handlers: [
-      ...webhookRoutes({ ...options, webhooks, receive, predictions, isOperator }),
+      ...webhookRoutes({ ...options, webhooks, receive, predictions }),
       ...triggerRoutes(triggers),
       ...noticeRoutes(createNoticeService({ store: notices, library, box, canMail: config.mail !== undefined, now })),
     ],

@@ -15,13 +15,13 @@ export interface FeedbackRouteDependencies {
 export const feedbackRoutes = ({ feedback, meantChat, gates, limiter }: FeedbackRouteDependencies): Handler[] => [
   handleFlow(giveFeedback, async ({ body, flow, caller, request }) => {
     await limiter.count(flow, request.ip, 'feedback')
-    const chatId = await meantChat({ flowId: flow.id, chatId: body.chatId }, { caller, request })
+    const chatId = await meantChat({ flowId: flow.id, chatId: body.chatId }, caller)
     return feedback.give(flow.id, { ...body, chatId })
   }),
   handle(giveFeedbackOnFlow, async ({ body, caller, request, reply }) => {
     const flow = await gates.admit({ flowId: body.chatflowid, caller, request, reply })
     await limiter.count(flow, request.ip, 'feedback')
-    const chatId = await meantChat({ flowId: flow.id, chatId: body.chatId }, { caller, request })
+    const chatId = await meantChat({ flowId: flow.id, chatId: body.chatId }, caller)
     return feedback.give(flow.id, { ...body, chatId })
   }),
   handle(changeFeedback, async ({ params, body, caller, request, reply }) => {

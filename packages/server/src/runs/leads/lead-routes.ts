@@ -1,6 +1,6 @@
 import { AppError, leaveLead, listLeads, type Lead, type NewLead } from '@chatwright/contract'
 import { randomUUID } from 'node:crypto'
-import type { IsOperator } from '../../door/http/access.ts'
+import { isOperator } from '../../door/http/caller.ts'
 import { handle, type Call, type Handler } from '../../door/http/handle.ts'
 import type { FlowGates } from '../../flows/flow-access/flow-gate.ts'
 import type { MeantChat } from '../../flows/flow-access/named-sessions.ts'
@@ -13,24 +13,23 @@ export interface LeadRouteDependencies {
   meantChat: MeantChat
   gates: Pick<FlowGates, 'admit'>
   limiter: RateLimiter
-  isOperator: IsOperator
   library: Pick<FlowLibrary, 'head'>
   now: () => Date
 }
 
 export function leadRoutes(dependencies: LeadRouteDependencies): Handler[] {
-  const { store, meantChat, gates, limiter, isOperator, library, now } = dependencies
+  const { store, meantChat, gates, limiter, library, now } = dependencies
 
   const leave = async ({ body, caller, request, reply }: Call<unknown, unknown, NewLead>): Promise<Lead> => {
     const flow = await gates.admit({ flowId: body.chatflowid, caller, request, reply })
-    if (!asksForLeads(flow) && !isOperator(caller, request)) {
+    if (!asksForLeads(flow) && !isOperator(caller)) {
       throw new AppError('forbidden', undefined, { message: 'This flow does not ask who its visitors are.' })
     }
     await limiter.count(flow, request.ip, 'leads')
     const row: LeadRow = {
       id: randomUUID(),
       chatflow_id: body.chatflowid,
-      chat_id: await meantChat({ flowId: flow.id, chatId: body.chatId }, { caller, request }),
+      chat_id: await meantChat({ flowId: flow.id, chatId: body.chatId }, caller),
       name: body.name ?? null,
       email: body.email ?? null,
       phone: body.phone ?? null,
