@@ -10,7 +10,7 @@ export default defineNode({
   icon: 'react-agent.svg',
   baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
   traits: agentTraits,
-  aliases: [{ name: 'mrklAgentChat' }],
+  aliases: [{ name: 'mrklAgentChat' }, { name: 'xmlAgent' }],
   inputs: {
     tools: agentInputs.tools,
     model: anchor('BaseChatModel', { label: 'Chat Model' }),

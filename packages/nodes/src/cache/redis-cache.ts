@@ -11,6 +11,7 @@ export default defineNode({
   description: 'Keeps answers in a Redis server, shared by all servers and kept over restarts.',
   icon: 'redis.svg',
   baseClasses: ['RedisCache', 'BaseCache'],
+  aliases: [{ name: 'upstashRedisCache' }],
   credential: redisCredentials,
   inputs: {
     ttl: number({

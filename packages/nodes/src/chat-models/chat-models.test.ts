@@ -9,14 +9,19 @@ import huggingFaceInference from '../llms/hugging-face-inference.ts'
 import openAI from '../llms/openai.ts'
 import replicate from '../llms/replicate.ts'
 import azureChatOpenAI from './azure-chat-openai.ts'
+import chatAlibabaTongyi from './chat-alibaba-tongyi.ts'
 import chatCerebras from './chat-cerebras.ts'
+import chatCloudflareWorkersAI from './chat-cloudflare-workers-ai.ts'
 import chatCohere from './chat-cohere.ts'
+import chatCometAPI from './chat-comet-api.ts'
 import chatDeepseek from './chat-deepseek.ts'
 import chatFireworks from './chat-fireworks.ts'
 import chatHuggingFace from './chat-hugging-face.ts'
+import chatLitellm from './chat-litellm.ts'
 import chatLMStudio from './chat-lm-studio.ts'
 import chatLocalAI from './chat-local-ai.ts'
 import chatMistralAI from './chat-mistral-ai.ts'
+import chatNvidiaNIM from './chat-nvidia-nim.ts'
 import chatOpenRouter from './chat-open-router.ts'
 import chatOpenAICustom from './chat-openai-custom.ts'
 import chatOpenAI from './chat-openai.ts'
@@ -176,6 +181,44 @@ const cases: Case[] = [
     vendor: 'LocalAI',
     url: 'http://localhost:8080/v1/chat/completions',
     inputs: { modelName: 'mine', basePath: 'http://localhost:8080/v1' },
+  },
+  {
+    node: chatCometAPI,
+    vendor: 'CometAPI',
+    url: 'https://api.cometapi.com/v1/chat/completions',
+    key: bearer,
+    credential: { cometApiKey: 'secret' },
+  },
+  {
+    node: chatAlibabaTongyi,
+    vendor: 'Alibaba Cloud',
+    url: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1/chat/completions',
+    key: bearer,
+    credential: { alibabaApiKey: 'secret' },
+  },
+  {
+    node: chatCloudflareWorkersAI,
+    vendor: 'Cloudflare',
+    url: 'https://api.cloudflare.com/client/v4/accounts/mine/ai/v1/chat/completions',
+    key: bearer,
+    credential: { cloudflareAccountId: 'mine', cloudflareApiToken: 'secret' },
+    inputs: { model: '@cf/meta/llama' },
+  },
+  {
+    node: chatLitellm,
+    vendor: 'LiteLLM',
+    url: 'http://localhost:4000/chat/completions',
+    key: bearer,
+    credential: { litellmApiKey: 'secret' },
+    inputs: { modelName: 'mine', basePath: 'http://localhost:4000' },
+  },
+  {
+    node: chatNvidiaNIM,
+    vendor: 'NVIDIA NIM',
+    url: 'https://integrate.api.nvidia.com/v1/chat/completions',
+    key: bearer,
+    credential: { nvidiaNIMApiKey: 'secret' },
+    inputs: { modelName: 'mine', basePath: 'https://integrate.api.nvidia.com/v1' },
   },
   {
     node: chatLMStudio,

@@ -12,6 +12,7 @@ export default defineNode({
   icon: 'docx-file.svg',
   keywords: ['word', 'docx', 'office'],
   baseClasses: ['Document'],
+  aliases: [{ name: 'microsoftWord' }],
   inputs: {
     docxFile: file({ destination: false, label: 'Docx File', fileType: '.docx' }),
     ...loaderInputs,

@@ -12,6 +12,7 @@ export default defineNode({
   description: 'Remembers conversations in a Redis server, apart for each flow.',
   icon: 'redis.svg',
   baseClasses: ['RedisBackedChatMemory', 'BaseChatMemory', 'BaseMemory'],
+  aliases: [{ name: 'upstashRedisBackedChatMemory' }],
   credential: redisCredentials,
   inputs: {
     sessionId: sessionName,

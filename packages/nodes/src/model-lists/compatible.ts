@@ -86,3 +86,13 @@ export const cohereModels: ModelList = {
     'command-r7b-12-2024',
   ],
 }
+
+export const cometModels: ModelList = {
+  asOf: '2026-11',
+  models: ['gpt-5-mini', 'claude-sonnet-4-20250514', 'gemini-2.0-flash'],
+}
+
+export const alibabaModels: ModelList = {
+  asOf: '2026-11',
+  models: ['qwen-max', 'qwen-plus', 'qwen-flash'],
+}

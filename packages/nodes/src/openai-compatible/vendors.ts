@@ -87,3 +87,21 @@ export const voyage = vendor('Voyage AI', 'https://api.voyageai.com/v1', {
   label: 'Voyage AI API',
   key: 'apiKey',
 })
+
+export const comet = vendor('CometAPI', 'https://api.cometapi.com/v1', {
+  name: 'cometApi',
+  label: 'Comet API',
+  key: 'cometApiKey',
+})
+
+export const alibaba = vendor('Alibaba Cloud', 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1', {
+  name: 'AlibabaApi',
+  label: 'Alibaba API',
+  key: 'alibabaApiKey',
+})
+
+export const cloudflare = vendor('Cloudflare', 'https://api.cloudflare.com/client/v4/accounts', {
+  name: 'cloudflareApi',
+  label: 'Cloudflare API',
+  key: 'cloudflareApiToken',
+})

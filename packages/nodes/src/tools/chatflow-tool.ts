@@ -12,6 +12,7 @@ export default defineNode({
   icon: 'chatflow-tool.svg',
   baseClasses: ['ChatflowTool', 'Tool'],
   traits: { acts: true },
+  aliases: [{ name: 'agentAsTool', inputs: { selectedAgentflow: 'selectedChatflow' } }],
   credential: { names: ['chatflowApi'], optional: true },
   inputs: {
     selectedChatflow: asyncOptions('listChatflows', { destination: true, label: 'Select Chatflow' }),

@@ -9,6 +9,7 @@ import braveSearchAPI from './brave-search-api.ts'
 import exaSearch from './exa-search.ts'
 import googleCustomSearch from './google-custom-search.ts'
 import searchAPI from './search-api.ts'
+import searXNG from './searxng.ts'
 import serpAPI from './serp-api.ts'
 import serper from './serper.ts'
 import tavilyAPI from './tavily-api.ts'
@@ -111,6 +112,17 @@ const vendors: Vendor[] = [
     answer: text('Result: 3 minutes'),
     request: { url: 'https://www.wolframalpha.com/api/v1/llm-api?appid=key&input=brew+tea' },
     result: 'Result: 3 minutes',
+  },
+  {
+    node: searXNG,
+    service: 'SearXNG',
+    credential: {},
+    answer: json({
+      answers: [{ answer: '3 minutes' }],
+      results: [{ title: 'Tea', url: 'https://tea.test', content: 'How to brew' }],
+    }),
+    request: { url: 'http://localhost:8080/search?q=brew+tea&format=json' },
+    result: `3 minutes\n\n${hit}`,
   },
   {
     node: arxiv,
