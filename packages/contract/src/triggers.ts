@@ -23,10 +23,11 @@ export const WebhookTriggerValues = z.strictObject({
   contentType: z.enum(['application/json', 'application/x-www-form-urlencoded']).optional(),
   /** What the flow is asked; it may refer to what was sent, as `{{$webhook.body.question}}`. */
   question: text(20_000).optional(),
-  signature: z.enum(['none', 'hmac-sha256', 'plain-token']).optional(),
+  /** A new webhook that says nothing demands `v2`, which covers all that a flow is given. */
+  signature: z.enum(['none', 'v2', 'hmac-sha256', 'plain-token']).optional(),
   /** Where the signature stands. */
   signatureHeader: header.optional(),
-  /** Signatures hold the time, and are good for so long. */
+  /** Signatures hold the time, and are good for so long; those of `v2` for 300 where it is left out. */
   goodForSeconds: z.number().int().min(1).max(86_400).nullable().optional(),
   responseMode: z.enum(['sync', 'stream', 'async']).optional(),
   /** Where the answer is sent when the sender does not wait for it. */

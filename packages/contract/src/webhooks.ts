@@ -21,6 +21,13 @@ export const Webhook = z.object({
   contentType: z.string(),
   responseMode: z.enum(['sync', 'async', 'stream']),
   isSigned: z.boolean(),
+  signature: z.enum(['none', 'v2', 'hmac-sha256', 'plain-token']),
+  /** How far a signed time may be off; null where none is signed. */
+  goodForSeconds: z.number().int().nullable(),
+  /** It was made before flows were given only what is signed: it hands on query and headers that nobody signed. */
+  handsOnUnsigned: z.boolean(),
+  /** A request that it takes, as a line of a shell. */
+  example: z.string(),
   signatureHeader: z.string(),
   hasSecret: z.boolean(),
   enabled: z.boolean(),

@@ -115,8 +115,17 @@ export const webhookInputs = {
     default: 'hmac-sha256',
     optional: true,
     options: [
-      { label: 'HMAC SHA-256', name: 'hmac-sha256' },
-      { label: 'Plain Token', name: 'plain-token' },
+      {
+        label: 'Everything (v2)',
+        name: 'v2',
+        description: 'HMAC SHA-256 of time, method, path, query and body. For your own programs.',
+      },
+      {
+        label: 'HMAC SHA-256',
+        name: 'hmac-sha256',
+        description: 'Of the body, as GitHub and others sign. The flow receives the body only.',
+      },
+      { label: 'Plain Token', name: 'plain-token', description: 'The secret itself, for senders that can’t sign.' },
     ],
     show: signed,
   }),
@@ -141,7 +150,7 @@ export const webhookInputs = {
     step: 1,
     optional: true,
     additional: true,
-    show: { ...signed, webhookSignatureType: 'hmac-sha256', webhookSignedTime: true },
+    show: { ...signed, webhookSignatureType: ['v2', 'hmac-sha256'] },
   }),
   webhookDeliveryHeader: string({
     destination: true,

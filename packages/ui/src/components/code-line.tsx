@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import { color, monoFamily, radius, type } from '../theme/tokens.ts'
 import { CopyButton } from './copy-button.tsx'
 
-/** A line for machines, to be copied: a key, an address, a header. */
+/** A line or two for machines, to be copied: a key, an address, a request. */
 export function CodeLine({ label, text }: { label: string; text: string }) {
   return (
     <Box
@@ -20,7 +20,7 @@ export function CodeLine({ label, text }: { label: string; text: string }) {
         backgroundColor: color.sunken,
       }}
     >
-      <Box component="code" sx={{ flex: 1, overflowWrap: 'anywhere', fontFamily: 'inherit' }}>
+      <Box component="code" sx={{ flex: 1, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', fontFamily: 'inherit' }}>
         {text}
       </Box>
       <CopyButton text={text} />

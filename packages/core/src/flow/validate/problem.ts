@@ -69,6 +69,7 @@ export type PhraseId =
   | 'tooManyEdges'
   | 'typesDiffer'
   | 'variablesUnfilled'
+  | 'webhookPartUnsigned'
 
 /** What a problem's sentences say, for whoever says it in another language. */
 export interface Phrase {

@@ -18,6 +18,8 @@ export type TriggerService = ReturnType<typeof createTriggerService>
 
 /** More than these begin runs of a flow for no good reason. */
 const MOST_TRIGGERS = 50
+/** Covers all that a flow is given. */
+const NEW_SIGNATURE = 'v2' as const
 
 /** What begins runs of a flow beside its Start step: set, changed, paused together. */
 export function createTriggerService({
@@ -44,7 +46,8 @@ export function createTriggerService({
       if ((await store.count(flowId)) >= MOST_TRIGGERS) throw new AppError('too-many-triggers', { most: MOST_TRIGGERS })
       const now = await schedules.now()
       const id = newId()
-      await store.create({ id, flowId, set: settingsOf(values, { now }), now })
+      const set = settingsOf({ ...values, webhook: { signature: NEW_SIGNATURE, ...values.webhook } }, { now })
+      await store.create({ id, flowId, set, now })
       return read(id)
     },
 
@@ -78,7 +81,9 @@ function settingsOf(values: TriggerValues, { now, before }: { now: Date; before?
   const name = values.name.trim()
   if (values.kind === 'webhook') {
     const none = { cron: null, timezone: null, end_date: null, next_due: null }
-    return { kind: 'webhook', name, ...none, settings: JSON.stringify(values.webhook ?? {}) }
+    const { signature } = before ? (parseJson(before.settings) as WebhookTriggerValues) : {}
+    const hands_on_unsigned = signature === values.webhook?.signature ? (before?.hands_on_unsigned ?? 0) : 0
+    return { kind: 'webhook', name, ...none, hands_on_unsigned, settings: JSON.stringify(values.webhook ?? {}) }
   }
   if (!values.schedule) {
     throw new AppError('schedule-unusable', undefined, { message: 'Give the schedule its cron expression.' })
@@ -107,6 +112,7 @@ function settingsOf(values: TriggerValues, { now, before }: { now: Date; before?
   return {
     kind: 'schedule',
     name,
+    hands_on_unsigned: 0,
     cron: rhythm.cron,
     timezone: rhythm.timezone,
     end_date: rhythm.endDate,

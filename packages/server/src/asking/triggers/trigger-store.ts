@@ -9,7 +9,7 @@ export type TriggerRow = Selectable<FlowTriggerTable>
 /** What is set of a trigger beside a drawing. */
 export type TriggerSettings = Pick<
   TriggerRow,
-  'kind' | 'name' | 'cron' | 'timezone' | 'end_date' | 'settings' | 'next_due'
+  'kind' | 'name' | 'cron' | 'timezone' | 'end_date' | 'settings' | 'next_due' | 'hands_on_unsigned'
 >
 
 export interface TriggerStore {

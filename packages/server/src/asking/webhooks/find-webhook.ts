@@ -2,7 +2,14 @@ import type { WebhookTriggerValues } from '@chatwright/contract'
 import { parseJson } from '@chatwright/core'
 import type { FlowHead, FlowLibrary } from '../../flows/flows/flow-library.ts'
 import { startStep } from '../../flows/flows/start-step.ts'
-import { DEFAULT_SIGNATURE_HEADER, readWebhook, type WebhookField, type WebhookSettings } from './read-webhook.ts'
+import {
+  DEFAULT_SIGNATURE_HEADER,
+  DEFAULT_WINDOW_SECONDS,
+  readWebhook,
+  type SignatureSettings,
+  type WebhookField,
+  type WebhookSettings,
+} from './read-webhook.ts'
 import type { TriggerOf, TriggerRow, WebhookStore } from './webhook-store.ts'
 
 export interface FoundWebhook {
@@ -46,6 +53,11 @@ export function createFindWebhook({
   }
 }
 
+/** It was here before flows were given only what is signed. What signs everything leaves nothing out. */
+export function handsOnUnsigned({ settings, row }: Pick<FoundWebhook, 'settings' | 'row'>): boolean {
+  return settings?.signature?.type === 'hmac-sha256' && row?.hands_on_unsigned === 1
+}
+
 /** What was set beside the drawing, in the terms in which a Start step is read. */
 function ownWebhook(values: WebhookTriggerValues): WebhookSettings {
   const { method = 'POST', contentType = 'application/json', responseMode = 'sync', signature = 'none' } = values
@@ -64,7 +76,7 @@ function ownWebhook(values: WebhookTriggerValues): WebhookSettings {
         : {
             header: values.signatureHeader?.trim().toLowerCase() || DEFAULT_SIGNATURE_HEADER,
             type: signature,
-            windowSeconds: signature === 'hmac-sha256' ? (values.goodForSeconds ?? undefined) : undefined,
+            windowSeconds: windowOf(signature, values.goodForSeconds),
           },
     callbackUrl: values.callbackUrl?.trim() ?? '',
     callbackSecret: '',
@@ -73,4 +85,10 @@ function ownWebhook(values: WebhookTriggerValues): WebhookSettings {
       ? { query: fieldsOf('query'), headers: fieldsOf('headers'), body: fieldsOf('body') }
       : undefined,
   }
+}
+
+/** What signs everything signs the time, too. */
+function windowOf(type: SignatureSettings['type'], seconds: number | null | undefined): number | undefined {
+  if (type === 'plain-token') return undefined
+  return seconds ?? (type === 'v2' ? DEFAULT_WINDOW_SECONDS : undefined)
 }

@@ -4,6 +4,7 @@ import { parseUrlForm } from '../../door/http/parse-form.ts'
 import { MAX_OPEN_VALUES, MAX_VALUES } from '../../door/http/read-json.ts'
 import type { WebhookData } from '../../runs/runs/run-job.ts'
 import type { WebhookField, WebhookSettings } from './read-webhook.ts'
+import { TIME_HEADER, type Extra } from './signature.ts'
 
 /** What came over the wire. */
 export interface RawDelivery {
@@ -46,6 +47,23 @@ export function readDelivery(
   }
 }
 
+/** What of a delivery its signature covers: the rest anyone may have changed on the way. */
+export function handedOn({ body, query, headers }: WebhookData, covers: ReadonlySet<Extra>): WebhookData {
+  const time = headers[TIME_HEADER]
+  const signed = covers.has('time') && time !== undefined ? { [TIME_HEADER]: time } : {}
+  return { body, query: covers.has('query') ? query : {}, headers: covers.has('headers') ? headers : signed }
+}
+
+/** Throws where a flow demands what its kind of signature never hands on: no delivery would do. */
+export function refuseUncovered({ fields }: Pick<WebhookSettings, 'fields'>, covers: ReadonlySet<Extra>): void {
+  const issues = (['query', 'headers'] as const)
+    .filter((place) => !covers.has(place))
+    .flatMap((place) => fields?.[place].filter(({ isRequired }) => isRequired).map(({ name }) => `${place}.${name}`))
+    .flatMap((path) => (path === undefined ? [] : [{ path: path.toLowerCase(), message: UNCOVERED }]))
+  if (issues.length > 0) throw invalid(issues)
+}
+
+const UNCOVERED = "This webhook's signature does not cover it, so the flow is not given it. Send it in the body."
 const HIDDEN = '•••'
 const PRIVATE_HEADERS: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie'])
 

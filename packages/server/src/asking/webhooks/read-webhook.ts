@@ -1,3 +1,4 @@
+import type { WebhookTriggerValues } from '@chatwright/contract'
 import { listOf, type Flow } from '@chatwright/core'
 import { oneOf, startStep, textOf, type StartInputs } from '../../flows/flows/start-step.ts'
 
@@ -23,7 +24,7 @@ export interface WebhookSettings {
 
 export interface SignatureSettings {
   header: string
-  type: 'hmac-sha256' | 'plain-token'
+  type: Exclude<NonNullable<WebhookTriggerValues['signature']>, 'none'>
   /** Signatures hold the time, and are good for so long. */
   windowSeconds: number | undefined
 }
@@ -43,7 +44,7 @@ export interface WebhookField {
 
 const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const
 export const DEFAULT_SIGNATURE_HEADER = 'x-webhook-signature'
-const DEFAULT_WINDOW_SECONDS = 300
+export const DEFAULT_WINDOW_SECONDS = 300
 /** No signature is good for longer. */
 export const LONGEST_WINDOW_SECONDS = 86_400
 
@@ -73,12 +74,12 @@ export function readWebhook(flow: Pick<Flow, 'nodes'>): WebhookSettings | undefi
 
 function readSignature(inputs: StartInputs): SignatureSettings {
   const seconds = Number(textOf(inputs, 'webhookReplaySeconds') || DEFAULT_WINDOW_SECONDS)
-  const type = oneOf(inputs, 'webhookSignatureType', ['hmac-sha256', 'plain-token'])
+  const type = oneOf(inputs, 'webhookSignatureType', ['hmac-sha256', 'v2', 'plain-token'])
   return {
     header: textOf(inputs, 'webhookSignatureHeader').trim().toLowerCase() || DEFAULT_SIGNATURE_HEADER,
     type,
     windowSeconds:
-      type === 'hmac-sha256' && isOn(inputs['webhookSignedTime'])
+      type === 'v2' || (type === 'hmac-sha256' && isOn(inputs['webhookSignedTime']))
         ? Math.min(seconds > 0 ? seconds : DEFAULT_WINDOW_SECONDS, LONGEST_WINDOW_SECONDS)
         : undefined,
   }

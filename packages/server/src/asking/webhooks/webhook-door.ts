@@ -7,10 +7,10 @@ import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
 import type { Caller } from '../../door/http/caller.ts'
 import { createForgeryLimiter } from '../../door/http/failure-limiter.ts'
 import { digestOf, type BeginDelivery, type Begun } from './begin-delivery.ts'
-import { readDelivery, refuseOtherKinds, type RawDelivery } from './read-delivery.ts'
-import type { FindWebhook, FoundWebhook } from './find-webhook.ts'
+import { handedOn, readDelivery, refuseOtherKinds, refuseUncovered, type RawDelivery } from './read-delivery.ts'
+import { handsOnUnsigned, type FindWebhook, type FoundWebhook } from './find-webhook.ts'
 import type { WebhookSettings } from './read-webhook.ts'
-import { checkSignature } from './signature.ts'
+import { checkSignature, type Checked } from './signature.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
 export interface WebhookCall {
@@ -33,6 +33,8 @@ export interface DoorDependencies {
   store: WebhookStore
   box: Pick<SecretBox, 'open'>
   begin: BeginDelivery
+  /** What the proxy in front takes off the path: senders sign the address that they know. */
+  basePath: string
   now: () => Date
 }
 
@@ -54,7 +56,7 @@ const DELIVERY_HEADERS = [
 const LONGEST_KEY = 200
 
 export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
-  const { find, gates, limiter, store, box, begin, now } = dependencies
+  const { find, gates, limiter, store, box, begin, basePath, now } = dependencies
   const countForgery = createForgeryLimiter()
   const refusals = { minute: 0, kept: 0 }
 
@@ -94,14 +96,14 @@ export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
       const value = raw.headers[name]
       return Array.isArray(value) ? value[0] : value
     }
-    const [, query = ''] = request.url.split('?', 2)
+    const query = queryOf(request.url)
     if (row && (row.is_paused === 1 || row.is_halted === 1))
       throw new AppError('webhook-paused', { retryAfterSeconds: COME_BACK_SECONDS })
-    let signature: string | undefined
+    let checked: Checked | undefined
     if (settings.signature) {
       try {
-        signature = checkSignature(settings.signature, secretOf(found), {
-          signed: { bytes: raw.bytes, query, header },
+        checked = checkSignature(settings.signature, secretOf(found), {
+          signed: { method: raw.method, target: `${basePath}${request.url}`, bytes: raw.bytes, query, header },
           now: now(),
         })
       } catch (error) {
@@ -111,7 +113,10 @@ export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
     }
     // Nor do they use up what is the sender's.
     await limiter.count(flow, request.ip, 'webhooks')
-    const data = readDelivery(settings, raw)
+    const covers = handsOnUnsigned(found) ? undefined : checked?.covers
+    if (covers) refuseUncovered(settings, covers)
+    const read = readDelivery(settings, raw)
+    const data = covers ? handedOn(read, covers) : read
     return begin({
       flow,
       trigger,
@@ -121,8 +126,8 @@ export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
       rights: rightsOf(caller),
       known: {
         delivery_key: deliveryKey(settings, header),
-        signature: signature ?? null,
-        digest: digestOf([raw.method, query, raw.bytes]),
+        signature: checked?.mark ?? null,
+        digest: digestOf([raw.method, covers?.has('query') === false ? '' : query, raw.bytes]),
         method: raw.method,
       },
     })
@@ -150,6 +155,12 @@ export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
       throw error
     }
   }
+}
+
+/** What stands behind the path, as the router reads it: all of it is signed, or none is handed on. */
+export function queryOf(url: string): string {
+  const at = url.search(/[?#]/)
+  return at === -1 ? '' : url.slice(at + 1)
 }
 
 /** An unpublished version answers nobody whom its owner does not expect. */

@@ -8,7 +8,8 @@ import { readJob } from '../../runs/runs/job.ts'
 import type { RunJob, WebhookData } from '../../runs/runs/run-job.ts'
 import type { RunStore } from '../../runs/runs/run-store.ts'
 import { digestOf, TRIED, type BeginDelivery } from './begin-delivery.ts'
-import type { FindWebhook, FoundWebhook } from './find-webhook.ts'
+import { exampleOf } from './example-of.ts'
+import { handsOnUnsigned, type FindWebhook, type FoundWebhook } from './find-webhook.ts'
 import { DEFAULT_SIGNATURE_HEADER, type WebhookSettings } from './read-webhook.ts'
 import type { DeliveryWithRun, WebhookStore } from './webhook-store.ts'
 
@@ -53,6 +54,7 @@ export function createWebhookService({
   const describe = async (id: string, last: string | null): Promise<Webhook> => {
     const { flow, row, settings } = await usable(id)
     const { signature, method, contentType, responseMode } = settings
+    const address = `${base}/api/v1/webhook/${id}`
     const hasSecret = typeof row?.secret === 'string'
     const testUntil = row?.test_until ?? null
     return {
@@ -60,13 +62,17 @@ export function createWebhookService({
       name: row?.name ?? '',
       flowId: flow.id,
       flowName: flow.name,
-      address: `${base}/api/v1/webhook/${id}`,
+      address,
       testAddress: `${base}/api/v1/webhook-test/${id}`,
       testUntil: testUntil !== null && testUntil > now().toISOString() ? testUntil : null,
       method,
       contentType,
       responseMode,
       isSigned: signature !== undefined,
+      signature: signature?.type ?? 'none',
+      goodForSeconds: signature?.windowSeconds ?? null,
+      handsOnUnsigned: handsOnUnsigned({ settings, row }),
+      example: exampleOf(settings, address),
       signatureHeader: signature?.header ?? DEFAULT_SIGNATURE_HEADER,
       hasSecret,
       enabled: row?.is_paused !== 1 && row?.is_halted !== 1,

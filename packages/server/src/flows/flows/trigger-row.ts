@@ -28,6 +28,7 @@ export function newTriggerRow({
     is_paused: 0,
     is_halted: 0,
     secret: null,
+    hands_on_unsigned: 0,
     test_until: null,
     next_due: null,
     last_due: null,

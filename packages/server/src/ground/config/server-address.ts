@@ -4,3 +4,8 @@ import type { Config } from './config.ts'
 export function serverAddress({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
   return publicUrl ?? `http://localhost:${port}`
 }
+
+/** What stands before the paths of this server in that address. */
+export function basePathOf({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+  return publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')
+}

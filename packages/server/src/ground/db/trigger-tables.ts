@@ -30,6 +30,8 @@ export interface FlowTriggerTable {
   is_halted: Flag
   /** Encrypted; what deliveries are signed with. */
   secret: string | null
+  /** It was here before flows were given only what a signature covers, and goes on as it was. */
+  hands_on_unsigned: Flag
   /** Until then its test address is open. */
   test_until: string | null
   next_due: string | null

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../ground/config/config.ts'
-import { serverAddress } from '../../ground/config/server-address.ts'
+import { basePathOf, serverAddress } from '../../ground/config/server-address.ts'
 import { createSecretBox, type ReadKeys } from '../../parts/credentials/secret-box.ts'
 import type { Database } from '../../ground/db/database.ts'
 import type { FlowGates } from '../../flows/flow-access/flow-gate.ts'
@@ -67,7 +67,7 @@ export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; 
     config,
     now,
   })
-  const receive = createWebhookDoor({ ...options, find, store, box, begin })
+  const receive = createWebhookDoor({ ...options, find, store, box, begin, basePath: basePathOf(config) })
   const callbacks = keepCallbacks({
     store,
     runs,

@@ -29,7 +29,9 @@ export interface TriggerDraft {
 
 export const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const
 export const CONTENT_TYPES = ['application/json', 'application/x-www-form-urlencoded'] as const
-export const SIGNATURES = ['none', 'hmac-sha256', 'plain-token'] as const
+export const SIGNATURES = ['v2', 'hmac-sha256', 'plain-token', 'none'] as const
+/** Those that hold the time. */
+export const TIMED: ReadonlySet<string> = new Set(['v2', 'hmac-sha256'])
 export const RESPONSE_MODES = ['sync', 'stream', 'async'] as const
 export const MISSED = ['once', 'skip', 'all'] as const
 export const OVERLAPS = ['skip', 'allow'] as const
@@ -48,7 +50,7 @@ export function newDraft(kind: TriggerDraft['kind'], timezone: string): TriggerD
     question: kind === 'webhook' ? FIRST_QUESTION : '',
     method: 'POST',
     contentType: 'application/json',
-    signature: 'hmac-sha256',
+    signature: 'v2',
     goodForSeconds: '',
     responseMode: 'sync',
     callbackUrl: '',
@@ -100,7 +102,7 @@ export function valuesOf(
       contentType: oneOf(CONTENT_TYPES, draft.contentType),
       question: draft.question,
       signature: oneOf(SIGNATURES, draft.signature),
-      goodForSeconds: draft.signature === 'hmac-sha256' && seconds !== '' ? Number(seconds) : null,
+      goodForSeconds: TIMED.has(draft.signature) && seconds !== '' ? Number(seconds) : null,
       responseMode: oneOf(RESPONSE_MODES, draft.responseMode),
       callbackUrl: draft.callbackUrl.trim(),
       fields: storedFields(draft.fields),
@@ -126,7 +128,8 @@ export function valuesOf(
   }
 }
 
-function oneOf<const Choice extends string>(choices: readonly [Choice, ...Choice[]], value: string): Choice {
+/** One of the choices there are, the first where it is none of them. */
+export function oneOf<const Choice extends string>(choices: readonly [Choice, ...Choice[]], value: string): Choice {
   return choices.find((choice) => choice === value) ?? choices[0]
 }
 

@@ -9,9 +9,11 @@ import {
   CONTENT_TYPES,
   METHODS,
   MISSED,
+  oneOf,
   OVERLAPS,
   RESPONSE_MODES,
   SIGNATURES,
+  TIMED,
   type TriggerDraft,
 } from './trigger-draft.ts'
 
@@ -42,15 +44,15 @@ export function WebhookFields({ draft, wrong, onChange }: FieldsProps) {
       <Box sx={pairs}>
         <ChoiceInput
           label={t('edit.signature')}
-          help={draft.signature === 'none' ? undefined : t('edit.signatureHelp')}
+          help={t(`edit.signatureHelp.${oneOf(SIGNATURES, draft.signature)}`)}
           value={draft.signature}
           choices={SIGNATURES.map((value) => ({ value, label: t(`edit.signatures.${value}`) }))}
           onChange={(signature) => onChange({ signature })}
         />
-        {draft.signature === 'hmac-sha256' ? (
+        {TIMED.has(draft.signature) ? (
           <TextInput
             label={t('edit.goodFor')}
-            help={t('edit.goodForHelp')}
+            help={t(draft.signature === 'v2' ? 'edit.goodForHelp' : 'edit.goodForAnyHelp')}
             isOptional
             value={draft.goodForSeconds}
             onChange={(goodForSeconds) => onChange({ goodForSeconds })}

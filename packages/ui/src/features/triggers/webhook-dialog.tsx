@@ -67,7 +67,8 @@ export function WebhookDialog({ webhook, isReachable, isPublicUrl, onEdit, onClo
   )
 }
 
-function Secret({ webhook: { id, name, isSigned, hasSecret, signatureHeader } }: { webhook: Webhook }) {
+function Secret({ webhook }: { webhook: Webhook }) {
+  const { id, name, isSigned, hasSecret, signatureHeader, signature, handsOnUnsigned, example } = webhook
   const { t } = useTranslation('triggers')
   const make = useMakeSecret()
   const remove = useDeleteSecret()
@@ -93,12 +94,25 @@ function Secret({ webhook: { id, name, isSigned, hasSecret, signatureHeader } }:
       <Typography variant="body2" sx={{ color: color.text2 }}>
         {t(hasSecret ? 'secret.isSet' : 'secret.isMissing', { header: signatureHeader })}
       </Typography>
+      {signature === 'hmac-sha256' ? (
+        <ProblemNotice tone={handsOnUnsigned ? 'warning' : 'info'}>
+          {t(handsOnUnsigned ? 'secret.handsOnUnsigned' : 'secret.bodyOnly')}
+        </ProblemNotice>
+      ) : null}
       {told === undefined || !hasSecret ? null : (
         <>
           <ProblemNotice tone="warning">{t('secret.once')}</ProblemNotice>
           <CodeLine label={t('secret.label')} text={told} />
         </>
       )}
+      {hasSecret ? (
+        <div>
+          <Typography variant="body2" sx={{ color: color.text2, marginBottom: 0.5 }}>
+            {t('secret.exampleText')}
+          </Typography>
+          <CodeLine label={t('secret.example')} text={example} />
+        </div>
+      ) : null}
       <Box sx={{ display: 'flex', gap: 1 }}>
         <Button variant="outlined" loading={make.isPending} onClick={() => void makeOne()}>
           {t(hasSecret ? 'secret.replace' : 'secret.make')}

@@ -298,6 +298,11 @@ const texts: Translation<typeof canvas> = {
       message: '{{node}} ist ein zweiter Start; ein Lauf beginnt an einer Stelle.',
       fix: 'Behalten Sie einen Start, und entfernen Sie die anderen.',
     },
+    webhookPartUnsigned: {
+      message:
+        '„{{input}}“ von {{node}} spricht von {{mention}}, aber die Signatur des Webhooks deckt {{other}} nicht ab.',
+      fix: 'Senden Sie es im Inhalt, oder mit dem Signaturtyp „Everything (v2)“ im Start in der Abfrage.',
+    },
     formFieldUnknown: {
       message:
         '„{{input}}“ von {{node}} spricht von {{mention}}, aber das Formular des Starts hat kein Feld „{{other}}“.',

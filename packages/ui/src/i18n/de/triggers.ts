@@ -116,14 +116,23 @@ const texts: Translation<typeof en> = {
       'Was der Flow gefragt wird. Sie kann sich auf das Gesendete beziehen: {{example}}. Ein Flow, der mit einem Formular beginnt, nimmt stattdessen die Felder des Bodys.',
     scheduleQuestionHelp: 'Was der Flow jedes Mal gefragt wird.',
     signature: 'Wer senden darf',
-    signatureHelp: 'Das Geheimnis erzeugst du nach dem Speichern unter „Details“.',
+    signatureHelp: {
+      v2: 'Für eigene Programme. Unterwegs lässt sich nichts ändern. Das Geheimnis erzeugst du nach dem Speichern unter „Details“.',
+      'hmac-sha256':
+        'Für GitHub und andere Absender, die den Inhalt signieren. Der Flow erhält nur den Inhalt. Das Geheimnis erzeugst du nach dem Speichern unter „Details“.',
+      'plain-token':
+        'Für Absender, die nicht signieren können. Das Geheimnis erzeugst du nach dem Speichern unter „Details“.',
+      none: 'Ein Flow, der einen API-Schlüssel verlangt, verlangt ihn auch hier.',
+    },
     signatures: {
+      v2: 'Absender, die alles signieren',
+      'hmac-sha256': 'Absender, die den Inhalt signieren',
+      'plain-token': 'Absender, die das Geheimnis senden',
       none: 'Wer den Flow fragen darf',
-      'hmac-sha256': 'Wer mit dem Geheimnis signiert',
-      'plain-token': 'Wer das Geheimnis sendet',
     },
     goodFor: 'Signierte Zeit, gültig in Sekunden',
-    goodForHelp: 'Der Absender signiert auch die Zeit, und Altes wird abgelehnt. Leer: jede Zeit.',
+    goodForHelp: 'Ältere Sendungen werden abgelehnt. Leer: 300.',
+    goodForAnyHelp: 'Der Absender signiert auch die Zeit, und Altes wird abgelehnt. Leer: jede Zeit.',
     goodForWrong: 'Schreibe eine Zahl von 1 bis 86400 oder nichts.',
     method: 'Methode',
     contentType: 'Inhaltstyp',
@@ -194,6 +203,12 @@ const texts: Translation<typeof en> = {
     isSet: 'Zustellungen sind mit dem Geheimnis dieses Webhooks signiert, im Header {{header}}.',
     isMissing: 'Zustellungen müssen im Header {{header}} signiert sein, und es gibt noch kein Geheimnis.',
     once: 'Kopiere das Geheimnis jetzt. Es wird nicht noch einmal gezeigt.',
+    bodyOnly:
+      'Absender signieren den Inhalt, daher erhält der Flow nur den Inhalt. Schreibst du den Absender selbst, wähle „Absender, die alles signieren“.',
+    handsOnUnsigned:
+      'Absender signieren den Inhalt, aber der Flow erhält auch Abfrage und Kopfzeilen, die sich unterwegs ändern lassen. Schreibst du den Absender selbst, wähle „Absender, die alles signieren“.',
+    example: 'Signierte Anfrage',
+    exampleText: 'Setze das Geheimnis in SECRET, um aus einer Shell eine signierte Anfrage zu senden.',
     make: 'Geheimnis erzeugen',
     replace: 'Neues Geheimnis erzeugen',
     replaceTitle: 'Neues Geheimnis erzeugen?',

@@ -260,6 +260,11 @@ const canvas = {
       message: '"{{input}}" of {{node}} mentions {{mention}}, but the form of the Start has no field "{{other}}".',
       fix: 'Add the field "{{other}}" to the form in the Start, or choose another.',
     },
+    webhookPartUnsigned: {
+      message:
+        '"{{input}}" of {{node}} mentions {{mention}}, but the webhook\'s signature doesn\'t cover the {{other}}.',
+      fix: 'Send it in the body, or in the query with the signature type "Everything (v2)" in the Start.',
+    },
     stateKeyUnknown: {
       message: '"{{input}}" of {{node}} mentions {{mention}}, but nothing gives the state a key "{{other}}".',
       fix: 'Add "{{other}}" to the state in the Start, or choose another key.',

@@ -53,6 +53,7 @@ interface Fault {
     | 'stateKeyUnknown'
     | 'formFieldUnknown'
     | 'iterationOutside'
+    | 'webhookPartUnsigned'
     | 'outputElsewhere'
   other: string
   message: (place: string) => string
@@ -93,6 +94,17 @@ function faultOf(name: string, mentioned: Mention): Fault | undefined {
       fix: `Add the field "${rest[0]}" to the form in the Start, or choose another.`,
     }
   }
+  if (first === '$webhook' && rest[0] !== undefined) {
+    const { flow, index } = mentioned
+    const start = flow.nodes.find(({ data }) => index.describe(data.name)?.traits?.step?.starts)
+    if (!start || !isUnsigned(rest, start)) return undefined
+    return {
+      id: 'webhookPartUnsigned',
+      other: rest[0],
+      message: (place) => `${place} mentions ${mention}, but the webhook's signature doesn't cover the ${rest[0]}.`,
+      fix: 'Send it in the body, or in the query with the signature type "Everything (v2)" in the Start.',
+    }
+  }
   if (first === '$iteration' && parentOf(node) === undefined) {
     return {
       id: 'iterationOutside',
@@ -110,6 +122,16 @@ function faultOf(name: string, mentioned: Mention): Fault | undefined {
     }
   }
   return stepFault(first, mentioned, mention)
+}
+
+/** Whether deliveries hold it without a signature over it, so that the flow isn't given it. */
+function isUnsigned([part = '', name]: readonly string[], { data: { inputs } }: FlowNode): boolean {
+  const isOn = (input: string) => inputs[input] === true || inputs[input] === 'true'
+  if (inputs['startInputType'] !== 'webhookTrigger' || !isOn('webhookEnableAuth')) return false
+  const type = inputs['webhookSignatureType']
+  if (type === 'plain-token') return false
+  if (part === 'headers') return !(name === 'x-webhook-timestamp' && (type === 'v2' || isOn('webhookSignedTime')))
+  return part === 'query' && type !== 'v2' && inputs['webhookMethod'] !== 'GET'
 }
 
 function stepFault(id: string, { flow, node, index, isBefore }: Mention, mention: string): Fault | undefined {

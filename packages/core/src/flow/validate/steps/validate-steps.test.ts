@@ -138,6 +138,27 @@ test.each([
   expect(problem?.message).toContain(message)
 })
 
+test.each([
+  ['v2', 'POST', ['headers.shop']],
+  ['hmac-sha256', 'POST', ['headers.shop', 'query.shop']],
+  ['', 'POST', ['headers.shop', 'query.shop']],
+  ['hmac-sha256', 'GET', ['headers.shop']],
+  ['plain-token', 'POST', []],
+])('what the webhook signature "%s" does not cover by %s is not mentioned in vain', (type, method, unsigned) => {
+  const webhook = { startInputType: 'webhookTrigger', webhookSignatureType: type, webhookMethod: method }
+  const found = (begin: Record<string, unknown>) =>
+    ['body.shop', 'headers.shop', 'query.shop'].filter((part) =>
+      problems(
+        drawSteps(
+          [stepNode('startAgentflow_0', begin), llm(0, says(`{{$webhook.${part}}}`))],
+          ['startAgentflow_0 > llmAgentflow_0'],
+        ),
+      ).some(({ message }) => message.includes("doesn't cover")),
+    )
+  expect(found({ ...webhook, webhookEnableAuth: true })).toEqual(unsigned)
+  expect(found(webhook)).toEqual([])
+})
+
 test('what stands between braces for other reasons is nobody’s mistake', () => {
   const state = { llmUpdateState: [{ key: 'found', value: '{{ output }}' }] }
   expect(brief(one({ ...state, ...says('{{name}} {{$flow.state.found}} {{$vars.a}} {{ some_text_1 }}') }))).toEqual([])

@@ -41,6 +41,7 @@ import { ratingsOfFlows } from './0040-ratings-of-flows.ts'
 import { manyPassages } from './0041-many-passages.ts'
 import { namedSessions } from './0042-named-sessions.ts'
 import { keyNetworks } from './0043-key-networks.ts'
+import { signedParts } from './0044-signed-parts.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   manyPassages,
   namedSessions,
   keyNetworks,
+  signedParts,
 ]

@@ -52,6 +52,12 @@ export const stepDescriptions: NodeDescription[] = [
         { label: 'Flow State', optional: true },
       ),
       startParallel: boolean({ label: 'Run Independent Steps at the Same Time', optional: true }),
+      webhookEnableAuth: boolean({ label: 'Enable Authentication', optional: true }),
+      webhookSignatureType: options({
+        label: 'Signature Type',
+        optional: true,
+        options: ['v2', 'hmac-sha256', 'plain-token'].map((name) => ({ label: name, name })),
+      }),
     },
   ),
   step(

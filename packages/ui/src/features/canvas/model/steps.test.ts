@@ -205,7 +205,11 @@ test('a card says what was chosen inside the step, and what the step is told', (
 test('a new flow of agents begins with its Start, told to run steps side by side, and is stored as one', () => {
   const flow = newAgentFlow((name) => stepDescriptions.find((description) => description.name === name))
   expect(flow.nodes).toMatchObject([
-    { id: 'startAgentflow_0', position: { x: 100, y: 100 }, data: { label: 'Start', inputs: { startParallel: true } } },
+    {
+      id: 'startAgentflow_0',
+      position: { x: 100, y: 100 },
+      data: { label: 'Start', inputs: { startParallel: true, webhookEnableAuth: true, webhookSignatureType: 'v2' } },
+    },
   ])
   const canvas = createCanvas()
   canvas.open({ flow, name: '' })
