@@ -6,7 +6,7 @@ import { describe, inject } from 'vitest'
 import { createLogger } from '../src/ground/boot/logger.ts'
 import { readConfig, type Config } from '../src/ground/config/config.ts'
 import type { Database } from '../src/ground/db/database.ts'
-import { createServices, type Services } from '../src/process/wiring/whole-server.ts'
+import { createServices, type ServiceOptions, type Services } from '../src/process/wiring/whole-server.ts'
 import { lendApp } from './lent-app.ts'
 import { lendPostgresDatabase } from './lent-databases.ts'
 import { openOwnDatabase } from './own-database.ts'
@@ -40,6 +40,8 @@ export interface TestServerOptions {
   secretKey?: Buffer
   /** How often whatever may be due is looked for, where a test waits for it. */
   lookEveryMs?: number
+  /** Answers where requests leave this machine. */
+  dispatch?: ServiceOptions['dispatch']
 }
 
 export type StartServer = (options?: TestServerOptions) => Promise<TestServer>
@@ -53,6 +55,7 @@ export async function testServer({
   databaseUrl,
   secretKey = TEST_SECRET_KEY,
   lookEveryMs,
+  dispatch,
 }: TestServerOptions = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'chatwright-test-'))
   const config = readConfig({
@@ -73,6 +76,7 @@ export async function testServer({
     version: '0.0.0-test',
     isShuttingDown: () => isShuttingDown,
     lookEveryMs,
+    dispatch,
   })
   const { app, listen, giveBack } = await lendApp({
     config,

@@ -25,6 +25,8 @@ export interface OutboundOptions {
   allowedPrivateHosts: readonly string[]
   limits?: Partial<OutboundLimits>
   resolver?: Resolver
+  /** Puts one request on the wire; tests answer it there instead. */
+  dispatch?: typeof dispatch | undefined
 }
 
 export interface OutboundLimits {
@@ -47,10 +49,16 @@ const dataLimits: OutboundLimits = {
 const providerLimits: OutboundLimits = { ...dataLimits, firstByteMs: 300_000, idleMs: 180_000, totalMs: 1_800_000 }
 
 /** The only way out of this server. */
-export function createOutbound({ allowedPrivateHosts, limits, resolver }: OutboundOptions): Outbound {
+export function createOutbound({
+  allowedPrivateHosts,
+  limits,
+  resolver,
+  dispatch: send = dispatch,
+}: OutboundOptions): Outbound {
+  const shared = { allowedPrivateHosts, resolver, send }
   const clients = [
-    createClient({ allowedPrivateHosts, resolver, limits: { ...dataLimits, ...limits }, isLoopbackAllowed: false }),
-    createClient({ allowedPrivateHosts, resolver, limits: { ...providerLimits, ...limits }, isLoopbackAllowed: true }),
+    createClient({ ...shared, limits: { ...dataLimits, ...limits }, isLoopbackAllowed: false }),
+    createClient({ ...shared, limits: { ...providerLimits, ...limits }, isLoopbackAllowed: true }),
   ] as const
   return {
     fetch: clients[0].fetch,
@@ -67,9 +75,10 @@ interface ClientOptions {
   isLoopbackAllowed: boolean
   limits: OutboundLimits
   resolver: Resolver | undefined
+  send: typeof dispatch
 }
 
-function createClient({ allowedPrivateHosts, isLoopbackAllowed, limits, resolver }: ClientOptions) {
+function createClient({ allowedPrivateHosts, isLoopbackAllowed, limits, resolver, send }: ClientOptions) {
   const { connectMs: timeoutMs, firstByteMs, idleMs } = limits
   const agents = new Map<boolean, Promise<Agent>>()
   // Loaded with the first request that leaves: a start is ready that much sooner.
@@ -102,7 +111,7 @@ function createClient({ allowedPrivateHosts, isLoopbackAllowed, limits, resolver
     let parts = first
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       refuseOtherProtocols(parts.url)
-      const answer = await dispatch(await agentFor(parts, first), parts, deadline).catch((error: unknown) => {
+      const answer = await send(await agentFor(parts, first), parts, deadline).catch((error: unknown) => {
         // Of an address that nobody typed, the builder has to know who named it.
         throw isLoopbackAllowed && hop > 0 && isRefusal(error) ? sentElsewhere(first.url, parts.url, error) : error
       })

@@ -43,7 +43,7 @@ import { createMcpAccess } from '../../parts/mcp-servers/mcp-access.ts'
 import { mcpServerRoutes } from '../../parts/mcp-servers/mcp-server-routes.ts'
 import { createMcpServerService } from '../../parts/mcp-servers/mcp-server-service.ts'
 import { createMcpServerStore } from '../../parts/mcp-servers/mcp-server-store.ts'
-import { createOutbound } from '../../guards/outbound/outbound.ts'
+import { createOutbound, type OutboundOptions } from '../../guards/outbound/outbound.ts'
 import { createRecordStore } from '../../ground/records/record-store.ts'
 import { createSandbox } from '../../guards/sandbox/sandbox.ts'
 import { toolRoutes } from '../../parts/tools/tool-routes.ts'
@@ -63,6 +63,7 @@ export interface ResourceOptions {
   secretKey: Buffer
   /** The keys as they stand now, when they can change while the server runs. */
   readSecretKeys?: ReadKeys | undefined
+  dispatch?: OutboundOptions['dispatch']
 }
 
 /** What flows are made from, and the effects their nodes may have. */
@@ -95,14 +96,14 @@ export type NodeEffects = Omit<NodeContext, 'flow' | 'flows' | 'history' | 'know
 }
 
 export async function createResources(options: ResourceOptions): Promise<Resources> {
-  const { config, database, logger, secretKey, readSecretKeys } = options
+  const { config, database, logger, secretKey, readSecretKeys, dispatch } = options
   const catalogue = await loadCatalogue({ folders: config.extraNodes }).catch((cause: Error) => {
     // Without nodes from elsewhere nothing of the operator's making can be wrong.
     if (config.extraNodes.length === 0) throw cause
     throw new UserFacingError(`The nodes that EXTRA_NODES names cannot be used. ${cause.message}`, { cause })
   })
   const usage = createFlowUsage(database)
-  const outbound = createOutbound(config)
+  const outbound = createOutbound({ ...config, dispatch })
   const secrets = createKnownSecrets()
   const box = createSecretBox(readSecretKeys ?? (() => [secretKey]))
   const apiKeyStore = createApiKeyStore(database)

@@ -37,6 +37,7 @@ export interface ServiceOptions {
   isShuttingDown: () => boolean
   /** How often whatever may be due is looked for, where each does not decide by itself. */
   lookEveryMs?: number | undefined
+  dispatch?: ResourceOptions['dispatch']
 }
 
 export interface Services {

@@ -1,13 +1,9 @@
 import { isParam, type NodeDescription } from '@chatwright/core'
 import { loadCatalogue } from '@chatwright/nodes'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAgentFlow } from '../../../testing/agent-flow.ts'
-import { edge, REFUSAL, sampleOf } from '../../../testing/recorded-edge.ts'
+import { answerAtEdge, edge, REFUSAL, sampleOf } from '../../../testing/recorded-edge.ts'
 import { testServer, type TestServer } from '../../../testing/test-server.ts'
-
-vi.mock('../../guards/outbound/dispatch.ts', async () => ({
-  dispatch: (await import('../../../testing/recorded-edge.ts')).answerAtEdge,
-}))
 
 const { nodes, describeCredential } = await loadCatalogue()
 const toolNodes = nodes.filter(
@@ -70,7 +66,7 @@ const OUR_FAULT =
 
 describe('Every tool that steps offer works through the door', () => {
   beforeAll(async () => {
-    server = await testServer()
+    server = await testServer({ dispatch: answerAtEdge })
     const weather = {
       name: 'weather',
       description: 'Tells the weather.',
