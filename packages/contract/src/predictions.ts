@@ -99,7 +99,6 @@ const errors = [
   'wait-decided',
   'wait-over',
   'decision-invalid',
-  'decision-refused',
   'decision-kept',
   'unauthorized',
   'forbidden',

@@ -11,7 +11,10 @@ export function changeNodeId(node: FlowNode, newIds: ReadonlyMap<string, string>
 }
 
 function changeIds(node: FlowNode, id: string, newIds: ReadonlyMap<string, string>): NodeData {
-  const { id: oldId, data } = node
+  const { id: oldId } = node
+  const { formerIds: _, ...others } = node.data
+  // A node under another id is another node; programs go on meaning the first.
+  const data: NodeData = id === oldId ? node.data : others
   const rewrite = <Part extends { id?: string }>(part: Part): Part =>
     part.id?.startsWith(`${oldId}-`) ? { ...part, id: id + part.id.slice(oldId.length) } : part
   const newId = (reference: string) => newIds.get(reference) ?? reference

@@ -48,6 +48,8 @@ export interface NodeData {
   /** The id of a stored credential, never its content. */
   credential?: string
   selected?: boolean
+  /** Ids it had while its type had an older name: programs that know it by one still mean it. */
+  formerIds?: string[]
   [extra: string]: unknown
 }
 

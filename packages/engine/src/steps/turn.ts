@@ -1,7 +1,6 @@
 import {
   isPartOfAnswer,
   NodeError,
-  saidInChat,
   type Decision,
   type Run,
   type StepCall,
@@ -55,8 +54,7 @@ export function turnOf(world: World, node: StepNode, { place, run }: { place: St
       world.emit({ type: 'step-decision', path: at, at: world.run.now(), decision })
       return decision
     }
-    const said = saidInChat(asked)
-    if (!told && said !== '') floor.say(path, { type: 'token', text: said })
+    if (!told && asked.text !== '') floor.say(path, { type: 'token', text: asked.text })
     throw new Parked()
   }
 

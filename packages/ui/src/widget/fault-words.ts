@@ -9,8 +9,6 @@ export function wordsOfFault(
 ): string {
   const known = knownFault(fault)
   if (isOwnersWords(fault)) return fault.message
-  // What the owner says of failures would not say who decides.
-  if (known === 'notYours') return texts.notYours
   if (errorMessage !== '') return errorMessage
   return known ? texts[known] : texts.failed
 }

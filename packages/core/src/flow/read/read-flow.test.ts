@@ -83,7 +83,8 @@ describe('an old name', () => {
       'toolAgent_0-input-model-BaseChatModel',
       'toolAgent_0-input-tools-Tool',
     ])
-    expect(JSON.stringify(flow)).not.toContain('openAIFunctionAgent')
+    expect(agent?.data.formerIds).toEqual(['openAIFunctionAgent_0'])
+    expect(JSON.stringify(flow).split('openAIFunctionAgent')).toHaveLength(2)
   })
 
   test('leaves the nodes it does not concern untouched', () => {

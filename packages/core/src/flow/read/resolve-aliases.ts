@@ -2,13 +2,15 @@ import { changeNodeId } from '../change-node-id.ts'
 import { reconnectEdge } from '../create-edge.ts'
 import type { Flow, FlowEdge } from '../document.ts'
 import { freeNodeId } from '../new-node-id.ts'
+import { formerIds } from '../node-names.ts'
 import { replaceNode } from '../replace-node.ts'
 import type { Repair } from './repair.ts'
 
-/** Turns nodes with an older name into the nodes that do their work today. */
+/** Turns nodes with an older name into the nodes that do their work today; what speaks of a former id means them. */
 export const resolveAliases: Repair = (flow, report, describe) => {
-  const newIds = new Map<string, string>()
   const taken = new Set(flow.nodes.map((node) => node.id))
+  const newIds = new Map<string, string>()
+  for (const node of flow.nodes) for (const id of formerIds(node)) if (!taken.has(id)) newIds.set(id, node.id)
   let current = flow
   for (const node of flow.nodes) {
     const description = describe(node.data.name)
@@ -48,8 +50,11 @@ function lostEdges(before: readonly FlowEdge[], after: readonly FlowEdge[]): Flo
 function changeIds(flow: Flow, newIds: ReadonlyMap<string, string>): Flow {
   const speaksOf = [...newIds.keys()]
   const nodes = flow.nodes.map((node) => {
-    const isTouched = newIds.has(node.id) || mentions(node.data.inputs, speaksOf)
-    return isTouched ? changeNodeId(node, newIds) : node
+    const isRenamed = newIds.has(node.id)
+    if (!isRenamed && !mentions(node.data.inputs, speaksOf)) return node
+    const changed = changeNodeId(node, newIds)
+    if (!isRenamed) return changed
+    return { ...changed, data: { ...changed.data, formerIds: [...new Set([...formerIds(node), node.id])] } }
   })
   return { ...flow, nodes, edges: flow.edges.map((edge) => moveEdge(edge, newIds)) }
 }

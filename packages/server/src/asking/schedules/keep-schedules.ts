@@ -1,5 +1,4 @@
 import { AppError, type PredictionBody } from '@chatwright/contract'
-import { askerOf } from '../../flows/flow-access/asker.ts'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
 import type { ScheduleSettings } from './read-schedule.ts'
@@ -58,8 +57,7 @@ async function startRun(
       flow,
       body: bodyOf(JSON.parse(schedule?.settings ?? '{}') as Partial<ScheduleSettings>, fire),
       origin: 'internal',
-      rights: RIGHTS,
-      asker: askerOf('schedule', RIGHTS),
+      rights: { canSpeakAsSystem: true, canNameAnySession: true, canNameVersion: true, audience: 'owner' },
       wantsFollowUps: false,
       isUnattended: true,
       idempotencyKey: keyOf(fire),
@@ -73,8 +71,6 @@ async function startRun(
     else onFault(error)
   }
 }
-
-const RIGHTS = { canSpeakAsSystem: true, canNameAnySession: true, canNameVersion: true, audience: 'owner' } as const
 
 /** What the flow itself refuses it would refuse again. A server that is busy, or a run that another still holds, comes round. */
 function mayPass({ status, code }: AppError): boolean {

@@ -1,5 +1,5 @@
 import type { UpsertAnswer, UpsertBody, UpsertRecord } from '@chatwright/contract'
-import type { EndedOutcome, NodeDescription, Session } from '@chatwright/core'
+import { nodeNames, type EndedOutcome, type NodeDescription, type Session } from '@chatwright/core'
 import { newId } from '../../ground/db/new-id.ts'
 import { NO_RIGHTS } from '../../flows/flow-access/caller-rights.ts'
 import { askedVersion } from '../../flows/flow-access/asked-version.ts'
@@ -37,7 +37,8 @@ export function createUpsertService({ library, describe, runner, store }: Upsert
   ): Promise<{ job: LoadJob; planned: PlannedJob<LoadJob> }> => {
     const { flow: head, body, origin, fileInputs } = request
     const flow = await library.prepare(head, askedVersion(head, { origin }))
-    const node = body.stopNodeId ? { nodeId: body.stopNodeId } : {}
+    const { stopNodeId } = body
+    const node = stopNodeId ? { nodeId: nodeNames(flow.flow, describe).idOf(stopNodeId) ?? stopNodeId } : {}
     // An invalid drawing is the answer, not a job that fails.
     const plan = await library.plan(flow, wantedOf(node)).catch((error: unknown) => {
       throw flowErrorAnswer(error, request.audience)

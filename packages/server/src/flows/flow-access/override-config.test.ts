@@ -1,4 +1,11 @@
-import { createNode, isParam, type Flow, type InputDescription, type NodeDescription } from '@chatwright/core'
+import {
+  createCatalogueIndex,
+  createNode,
+  isParam,
+  type Flow,
+  type InputDescription,
+  type NodeDescription,
+} from '@chatwright/core'
 import { loadCatalogue } from '@chatwright/nodes'
 import { expect, test } from 'vitest'
 import { readFlowSettings } from '../flows/flow-settings.ts'
@@ -105,6 +112,18 @@ test('what takes part is looked up once for each node, however many names a requ
   expect([allowed.nodes, looks]).toEqual([{ [id]: { temperature: 0.2 } }, 1])
 })
 
+const given = (nodes: Flow['nodes'], overrideConfig: Record<string, unknown>, describe = describeIn(catalogue.nodes)) =>
+  allowedOverrides({ flow: { nodes, edges: [] }, describe, settings: undefined, overrideConfig }).nodes
+const describeIn = (descriptions: readonly NodeDescription[]) => {
+  const index = createCatalogueIndex(descriptions)
+  return (name: string) => index.describe(name)
+}
+const drawn = (id: string, formerIds?: string[]) => {
+  const description = catalogue.nodes.find(({ name }) => name === id.replace(/_\d+$/, ''))
+  const node = createNode(description ?? chatNode, { id, position: { x: 0, y: 0 } })
+  return formerIds ? { ...node, data: { ...node.data, formerIds } } : node
+}
+
 test.each([
   [0.5, { a: 0.5, b: 0.5 }],
   [{ a: 0.1 }, { a: 0.1 }],
@@ -112,16 +131,35 @@ test.each([
     { a: 0.1, b: 0.2 },
     { a: 0.1, b: 0.2 },
   ],
-  [{ other_0: 0.1 }, {}],
-  [{ other_0: 0.1, a: 0.2 }, { a: 0.2 }],
 ])('%j is meant for the nodes that it names, or for all', (temperature, expected) => {
-  const nodes = ['a', 'b'].map((id) => createNode(chatNode, { id, position: { x: 0, y: 0 } }))
-  const flow: Flow = { nodes, edges: [] }
-  const { nodes: given } = allowedOverrides({
-    flow,
-    describe: () => chatNode,
-    settings: undefined,
-    overrideConfig: { temperature },
+  expect(given([drawn('a'), drawn('b')], { temperature })).toEqual(
+    Object.fromEntries(Object.entries(expected).map(([id, value]) => [id, { temperature: value }])),
+  )
+})
+
+test.each([[{ other_0: 0.1 }], [{ other_0: 0.1, a: 0.2 }], [{ other: 0.1 }]])(
+  '%j names a node that is not there, and is refused with the ids there are',
+  (temperature) => {
+    expect(() => given([drawn('a'), drawn('b')], { temperature })).toThrow(/has the id "other.*Use one of: a, b\./)
+  },
+)
+
+test('JSON whose keys look like ids is a value, unless they name a type of node', () => {
+  const prompt = drawn('promptTemplate_0')
+  expect(given([prompt], { promptValues: { name_1: 'Ann' } })).toEqual({
+    promptTemplate_0: { promptValues: { name_1: 'Ann' } },
   })
-  expect(given).toEqual(Object.fromEntries(Object.entries(expected).map(([id, value]) => [id, { temperature: value }])))
+  const named = { promptValues: { promptTemplate_7: { name: 'Ann' } } }
+  expect(() => given([prompt], named)).toThrow('Use one of: promptTemplate_0.')
+})
+
+test('a node is meant by an id it had under an older name', () => {
+  const systemMessage = { openAIFunctionAgent_0: 'x' }
+  const marked = [drawn('toolAgent_0'), drawn('toolAgent_1', ['openAIFunctionAgent_0'])]
+  expect(given(marked, { systemMessage })).toEqual({ toolAgent_1: { systemMessage: 'x' } })
+  // Stored before former ids were: the only one of its type is meant, and of two neither.
+  expect(given([drawn('toolAgent_0')], { systemMessage })).toEqual({ toolAgent_0: { systemMessage: 'x' } })
+  expect(() => given([drawn('toolAgent_0'), drawn('toolAgent_1')], { systemMessage })).toThrow(
+    'Use one of: toolAgent_0, toolAgent_1.',
+  )
 })

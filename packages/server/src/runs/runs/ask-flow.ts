@@ -1,5 +1,6 @@
 import {
   NodeError,
+  nodeNames,
   outcomeOf,
   requestReach,
   type CallEvent,
@@ -142,15 +143,18 @@ function asPartOf(run: Run, flowId: string, event: Told): Told {
  * decides where a secret goes or which conversation is read.
  */
 function namedByNode(
-  { nodes: drawn }: Flow,
+  flow: Flow,
   describe: (nodeName: string) => NodeDescription | undefined,
   config: Record<string, unknown> = {},
 ): Map<string, Record<string, unknown>> {
+  const names = nodeNames(flow, describe)
   const nodes = new Map<string, Record<string, unknown>>()
   for (const [name, byNode] of Object.entries(config)) {
     if (name === 'sessionId' || typeof byNode !== 'object' || byNode === null || Array.isArray(byNode)) continue
-    for (const [nodeId, value] of Object.entries(byNode)) {
-      const node = drawn.find(({ id }) => id === nodeId)
+    for (const [key, value] of Object.entries(byNode)) {
+      const nodeId = names.idOf(key)
+      if (nodeId === undefined) continue
+      const node = flow.nodes.find(({ id }) => id === nodeId)
       const input = node && describe(node.data.name)?.inputs.find((each) => each.name === name)
       if (input && requestReach(input) === 'value') nodes.set(nodeId, { ...nodes.get(nodeId), [name]: value })
     }

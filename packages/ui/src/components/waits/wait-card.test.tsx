@@ -30,7 +30,6 @@ const aWait = ({
       { type: 'reject', label: 'Reject' },
     ],
     takesFeedback: false,
-    isButtonsOnly: false,
     calls: [],
     fields: [],
     ...question,

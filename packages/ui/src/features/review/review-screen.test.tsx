@@ -27,7 +27,6 @@ const aReview = (rest: Partial<Review> = {}): Review => ({
       { type: 'reject', label: 'Reject' },
     ],
     takesFeedback: true,
-    isButtonsOnly: false,
     calls: [],
     fields: [],
   },

@@ -1,5 +1,4 @@
-import { questionFor, type StepView } from '@chatwright/core'
-import { ON_SCREEN } from '../../../flows/flow-access/asker.ts'
+import type { StepView } from '@chatwright/core'
 import { actionOf, type Action } from './action.ts'
 
 /** What became of one step, as clients of the older product read it. */
@@ -66,7 +65,7 @@ export function itemOf(
 
 function outputOf(execution: string, { path, nodeId, label, at, question, status }: StepView, output: unknown) {
   if (status !== 'waiting' || !question) return output === undefined ? {} : { output }
-  const action: Action = actionOf(execution, { path, nodeId, label, at, question: questionFor(ON_SCREEN, question) })
+  const action: Action = actionOf(execution, { path, nodeId, label, at, question })
   return { input: question.input ?? {}, output: { content: question.text, humanInputAction: action } }
 }
 

@@ -18,12 +18,7 @@ export interface WaitList {
   /** What somebody can decide in a chat: one, the newest at a node, or the newest of all. */
   newest(
     session: Session,
-    which: {
-      nodeId?: string | undefined
-      id?: string | undefined
-      /** Whether the one who decides may; of none that they may, the newest. */
-      isMeant: (question: WaitQuestion) => boolean
-    },
+    which: { nodeId?: string | undefined; id?: string | undefined },
   ): Promise<WaitRow | undefined>
   find(id: string): Promise<WaitRow | undefined>
   /** The same with the names of what it belongs to. */
@@ -61,7 +56,7 @@ export function createWaitList({ query: db }: Pick<Database, 'query'>): WaitList
   }
 
   return {
-    async newest({ flowId, sessionId }, { nodeId, id, isMeant }) {
+    async newest({ flowId, sessionId }, { nodeId, id }) {
       const rows = await db
         .selectFrom('run_wait')
         .selectAll()
@@ -75,11 +70,8 @@ export function createWaitList({ query: db }: Pick<Database, 'query'>): WaitList
         .orderBy('id')
         .limit(MOST_IN_A_CHAT)
         .execute()
-      const asked = rows.map((row) => ({ row, question: JSON.parse(row.question) as WaitQuestion }))
       // What goes on by itself is not what somebody means who decides.
-      return (
-        asked.find(({ question }) => isMeant(question)) ?? asked.find(({ question }) => question.buttons.length > 0)
-      )?.row
+      return rows.find(({ question }) => (JSON.parse(question) as WaitQuestion).buttons.length > 0)
     },
 
     find: (id) => db.selectFrom('run_wait').selectAll().where('id', '=', id).executeTakeFirst(),
