@@ -198,6 +198,11 @@ export const errorTable = {
     message: 'This cannot be decided so.',
     details: z.object({ issues: z.array(z.object({ path: z.string(), message: z.string() })) }),
   },
+  'decision-refused': {
+    status: 403,
+    message: 'Only a reviewer or the owner can decide this.',
+    details: z.object({ id: z.string(), reason: z.enum(['outside-chat', 'reviewers', 'buttons']) }),
+  },
   'link-invalid': { status: 404, message: 'This link is not valid. Copy it again, whole.', details: nothing },
   'link-expired': {
     status: 410,

@@ -99,6 +99,7 @@ const errors = [
   'wait-decided',
   'wait-over',
   'decision-invalid',
+  'decision-refused',
   'decision-kept',
   'unauthorized',
   'forbidden',

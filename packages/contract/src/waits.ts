@@ -1,3 +1,4 @@
+import { WAIT_KINDS } from '@chatwright/core'
 import { z } from 'zod'
 import { Id, IdParams, IsoDate, PageQuery, pageOf, text } from './fields.ts'
 import { defineRoute } from './route.ts'
@@ -22,10 +23,12 @@ const WaitField = z.object({
 
 /** What a person is asked: words, buttons, and what may come with the decision. */
 export const AskedQuestion = z.object({
-  kind: z.enum(['decision', 'approval', 'unknown', 'time', 'limit']),
+  kind: z.enum(WAIT_KINDS),
   text: z.string(),
   buttons: z.array(z.object({ type: z.string(), label: z.string() })).readonly(),
   takesFeedback: z.boolean(),
+  /** Arguments of calls are shown, and cannot be changed. */
+  isButtonsOnly: z.boolean(),
   calls: z.array(WaitCall).readonly(),
   fields: z.array(WaitField).readonly(),
 })
@@ -78,7 +81,14 @@ export type WaitQuery = z.infer<typeof WaitQuery>
 /** `gone-on`: the run goes on now. `kept`: it does when its other steps have come to rest. */
 const Decided = z.object({ status: z.enum(['gone-on', 'kept']) })
 
-const undecidable = ['wait-not-found', 'wait-decided', 'wait-over', 'decision-invalid', 'overloaded'] as const
+const undecidable = [
+  'wait-not-found',
+  'wait-decided',
+  'wait-over',
+  'decision-invalid',
+  'decision-refused',
+  'overloaded',
+] as const
 
 export const listWaits = defineRoute({
   method: 'GET',

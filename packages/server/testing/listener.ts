@@ -14,7 +14,7 @@ export class Listener {
   }
 
   get runId(): string {
-    return this.heard[0]?.id.split(':')[0] ?? ''
+    return this.heard[0]?.id.split(/[.:]/)[0] ?? ''
   }
 
   /** Until the stream ends or the server is gone. */

@@ -1,14 +1,11 @@
+import { findSchemaFault } from '../checks/check-schema.ts'
+import type { JsonSchema } from '../values/json-schema.ts'
 import type { Decision, WaitField, WaitQuestion } from '../values/step-data.ts'
 
 /** What is wrong with a decision: where in it, and a sentence for people. */
 export interface DecisionIssue {
   path: string
   message: string
-}
-
-/** Whether those who talk with a flow may decide it: anything else goes on by itself, or is the owner's to decide. */
-export function isAskedInChat({ kind }: Pick<WaitQuestion, 'kind'>): boolean {
-  return kind !== 'time' && kind !== 'limit'
 }
 
 /** The type of the button that fills nothing in. */
@@ -50,10 +47,23 @@ function checkButton({ buttons }: WaitQuestion, { type }: Decision): DecisionIss
 }
 
 function checkCalls({ calls = [] }: WaitQuestion, { calls: decided = {} }: Decision): DecisionIssue[] {
-  const known = new Set(calls.flatMap(({ id, isFree }) => (isFree ? [] : id)))
-  return Object.keys(decided).flatMap((id) =>
-    known.has(id) ? [] : [{ path: `calls.${id}`, message: `No call "${id}" is to be decided.` }],
-  )
+  const known = new Map(calls.flatMap((call) => (call.isFree ? [] : [[call.id, call] as const])))
+  return Object.entries(decided).flatMap(([id, { input }]) => {
+    const call = known.get(id)
+    if (!call) return [{ path: `calls.${id}`, message: `No call "${id}" is to be decided.` }]
+    const fault = input && argumentFault(input, call.parameters)
+    return fault === undefined
+      ? []
+      : [{ path: `calls.${id}.input`, message: `"${call.tool}" does not take these arguments: ${fault}.` }]
+  })
+}
+
+/** What about changed arguments is not as their tool takes them. */
+export function argumentFault(
+  input: Readonly<Record<string, unknown>>,
+  parameters: JsonSchema | undefined,
+): string | undefined {
+  return findSchemaFault(input, parameters)?.replaceAll(/\$\.?/g, '').trim()
 }
 
 function checkForm({ fields = [] }: WaitQuestion, { type, form = {} }: Decision): DecisionIssue[] {

@@ -1,3 +1,4 @@
+import type { JsonSchema } from './json-schema.ts'
 import type { ContentPart } from './messages.ts'
 
 /** What a call does to the world: whether it may be done again when whoever did it is lost. */
@@ -11,15 +12,25 @@ export interface SaidMessage {
   name?: string
 }
 
+/**
+ * `decision`: a step asks. `approval`: tools are to be called. `unknown`: nobody knows whether a call was made. `limit`: what runs
+ * may cost is used up, and only those who run the server say whether more may be used.
+ */
+export const WAIT_KINDS = ['decision', 'approval', 'unknown', 'time', 'limit'] as const
+
+/** `asker`: who talks with the flow, by the buttons. `reviewers`: those with a review link, and the owner. */
+export const DECIDERS = ['asker', 'reviewers'] as const
+export type Decider = (typeof DECIDERS)[number]
+
 /** What a run waits for, and what a person sees of it. */
 export interface WaitQuestion {
-  /**
-   * `decision`: a step asks. `approval`: tools are to be called. `unknown`: nobody knows whether a call was made. `limit`: what runs
-   * may cost is used up, and only those who run the server say whether more may be used.
-   */
-  kind: 'decision' | 'approval' | 'unknown' | 'time' | 'limit'
+  kind: (typeof WAIT_KINDS)[number]
   text: string
   buttons: readonly WaitButton[]
+  /** Who decides; without it, who asks. */
+  decider?: Decider
+  /** Whoever reads this may press its buttons, and change no arguments. */
+  isButtonsOnly?: true
   /** Whether a few words may come with the decision. */
   takesFeedback?: boolean
   /** Calls to be approved, each by itself. */
@@ -70,6 +81,8 @@ export interface WaitCall {
   id: string
   tool: string
   input: Record<string, unknown>
+  /** What changed arguments are checked by. */
+  parameters?: JsonSchema
   /** Only shown: it needs no approval. */
   isFree?: true
 }

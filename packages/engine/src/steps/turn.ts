@@ -1,6 +1,7 @@
 import {
   isPartOfAnswer,
   NodeError,
+  saidInChat,
   type Decision,
   type Run,
   type StepCall,
@@ -54,7 +55,8 @@ export function turnOf(world: World, node: StepNode, { place, run }: { place: St
       world.emit({ type: 'step-decision', path: at, at: world.run.now(), decision })
       return decision
     }
-    if (!told && asked.text !== '') floor.say(path, { type: 'token', text: asked.text })
+    const said = saidInChat(asked)
+    if (!told && said !== '') floor.say(path, { type: 'token', text: said })
     throw new Parked()
   }
 

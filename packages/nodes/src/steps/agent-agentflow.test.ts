@@ -150,7 +150,7 @@ test('the question shows every call of the round, and which of them are free', a
     takesFeedback: true,
     calls: [
       { id: 'search-0', tool: 'search', input: { input: 'b' }, isFree: true },
-      { id: 'mail-1', tool: 'mail', input: { input: 'a' } },
+      { id: 'mail-1', tool: 'mail', input: { input: 'a' }, parameters: tool('mail').parameters },
     ],
   })
 })

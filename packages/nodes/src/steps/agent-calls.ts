@@ -1,5 +1,14 @@
-import type { Decision, Message, StepEffect, StepTurn, Tool, ToolCall, WaitCall } from '@chatwright/core'
-import type { ToolOutcome } from '../agents/call-tool.ts'
+import {
+  argumentFault,
+  type Decision,
+  type Message,
+  type StepEffect,
+  type StepTurn,
+  type Tool,
+  type ToolCall,
+  type WaitCall,
+} from '@chatwright/core'
+import { failedCall, type ToolOutcome } from '../agents/call-tool.ts'
 import type { AgentCalls } from '../agents/run-tools.ts'
 import { messageText } from '../model-values/message-text.ts'
 import { heard } from './model-talk.ts'
@@ -16,6 +25,7 @@ interface Keeping {
 
 /** Calls of an agent that is a step: each is kept under its own key, and some are asked about first. */
 export function keptCalls({ turn, modelName, tools, guarded, words }: Keeping): AgentCalls {
+  const parametersOf = new Map(tools.map(({ name, parameters }) => [name, parameters]))
   const effects = new Map<string, StepEffect>(tools.map(({ name, effect = 'writes' }) => [name, effect]))
   return {
     // oxlint-disable-next-line require-yield -- what the model says is heard while the call is made
@@ -24,7 +34,7 @@ export function keptCalls({ turn, modelName, tools, guarded, words }: Keeping): 
     },
     async useTools(round, calls, use) {
       const decision = calls.some(({ name }) => guarded.has(name))
-        ? await turn.ask(`approval:${round}`, approval(calls, { guarded, words }))
+        ? await turn.ask(`approval:${round}`, approval(calls, { tools, guarded, words }))
         : undefined
       // All are waited for: a call must not go on behind the back of a run that rests.
       const ended = await Promise.allSettled(
@@ -34,8 +44,11 @@ export function keptCalls({ turn, modelName, tools, guarded, words }: Keeping): 
           const input = verdict.input ?? call.input
           // A tool that does not exist, or a call that broke off, does nothing but tell the model so.
           const effect = call.isBroken ? 'pure' : (effects.get(call.name) ?? 'pure')
-          const done = await turn.once(`tool:${round}:${index}`, { label: call.name, effect, input }, (run) =>
-            use({ ...call, input }, run),
+          const fault = verdict.input && argumentFault(verdict.input, parametersOf.get(call.name))
+          const done = await turn.once(`tool:${round}:${index}`, { label: call.name, effect, input }, async (run) =>
+            fault === undefined
+              ? use({ ...call, input }, run)
+              : failedCall({ ...call, input }, `The changed arguments don't fit: ${fault}.`),
           )
           return withRemark(outcomeOf(done, { ...call, input }), verdict)
         }),
@@ -49,12 +62,13 @@ export function keptCalls({ turn, modelName, tools, guarded, words }: Keeping): 
   }
 }
 
-function approval(calls: readonly ToolCall[], { guarded, words }: Pick<Keeping, 'guarded' | 'words'>) {
+function approval(calls: readonly ToolCall[], { tools, guarded, words }: Pick<Keeping, 'tools' | 'guarded' | 'words'>) {
+  const parameters = new Map(tools.map((tool) => [tool.name, tool.parameters]))
   const listed = calls.map(({ id, name, input }): WaitCall => ({
     id,
     tool: name,
     input,
-    ...(!guarded.has(name) && { isFree: true }),
+    ...(guarded.has(name) ? checkedBy(parameters.get(name)) : { isFree: true }),
   }))
   const asked = listed.filter(({ isFree }) => !isFree)
   const lines = asked.map(({ tool, input }) => `- **${tool}** with \`${JSON.stringify(input)}\``)
@@ -68,6 +82,13 @@ function approval(calls: readonly ToolCall[], { guarded, words }: Pick<Keeping, 
     takesFeedback: true,
     calls: listed,
   }
+}
+
+/** Larger schemas are looked at when the tool is used. */
+const MOST_KEPT = 20_000
+
+function checkedBy(parameters: Tool['parameters'] | undefined): Pick<WaitCall, 'parameters'> {
+  return parameters && JSON.stringify(parameters).length <= MOST_KEPT ? { parameters } : {}
 }
 
 interface Verdict {

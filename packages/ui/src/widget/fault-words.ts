@@ -9,6 +9,8 @@ export function wordsOfFault(
 ): string {
   const known = knownFault(fault)
   if (isOwnersWords(fault)) return fault.message
+  // What the owner says of failures would not say who decides.
+  if (known === 'notYours') return texts.notYours
   if (errorMessage !== '') return errorMessage
   return known ? texts[known] : texts.failed
 }

@@ -1,6 +1,7 @@
 import { AppError, type PredictionBody, type Upload } from '@chatwright/contract'
 import { checkAttachable } from '../attachments/attachable.ts'
 import type { ReadText } from '../attachments/read-text.ts'
+import { askerOf } from '../../flows/flow-access/asker.ts'
 import { NO_RIGHTS } from '../../flows/flow-access/caller-rights.ts'
 import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
 import type { FlowHead, FlowLibrary } from '../../flows/flows/flow-library.ts'
@@ -62,6 +63,7 @@ export async function beginMessage(
     body,
     origin: 'external',
     rights: NO_RIGHTS,
+    asker: askerOf('channel', NO_RIGHTS),
     wantsFollowUps: false,
     idempotencyKey: `channel ${row.id} ${replaces ?? ''}`,
   })

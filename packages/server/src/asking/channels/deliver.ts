@@ -1,5 +1,6 @@
 import { AppError } from '@chatwright/contract'
 import { outcomeOf, requireEnded, type EndedOutcome, type WaitQuestion } from '@chatwright/core'
+import { askerOf } from '../../flows/flow-access/asker.ts'
 import { NO_RIGHTS } from '../../flows/flow-access/caller-rights.ts'
 import { readQuestion } from '../../runs/runs/job.ts'
 import type { RunJob } from '../../runs/runs/run-job.ts'
@@ -145,6 +146,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
         body: { chatId, resumable: true, humanInput: { type: button.type, id: press.waitId } },
         origin: 'external',
         rights: NO_RIGHTS,
+        asker: askerOf('channel', NO_RIGHTS, { id: press.sender.id, name: press.sender.name }),
         wantsFollowUps: false,
         idempotencyKey: `channel ${row.id}`,
       })

@@ -1,5 +1,6 @@
 import { AppError } from '@chatwright/contract'
 import { z } from 'zod'
+import { askerOf } from '../../flows/flow-access/asker.ts'
 import type { CallerRights } from '../../flows/flow-access/caller-rights.ts'
 import type { FlowHead, FlowLibrary, PreparedFlow } from '../../flows/flows/flow-library.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
@@ -79,6 +80,7 @@ export function askingTools({ library, predictions, rights, admit, draftOf, coun
           ...(drawn && { drawing: drawn.draft }),
           origin: drawn ? 'internal' : 'external',
           rights,
+          asker: askerOf('mcp', rights),
           wantsFollowUps: false,
         })
         const answer = await answerOf(run, { ...during, audience: rights.audience })

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../ground/config/config.ts'
 import { isSameSecret } from '../../parts/credentials/same-secret.ts'
 import type { SecretBox } from '../../parts/credentials/secret-box.ts'
+import { askerOf } from '../../flows/flow-access/asker.ts'
 import { NO_RIGHTS } from '../../flows/flow-access/caller-rights.ts'
 import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
@@ -73,6 +74,7 @@ export function createFlowDoor({
                 body,
                 origin: 'external',
                 rights: RIGHTS,
+                asker: askerOf('mcp', RIGHTS),
                 wantsFollowUps: false,
               })
               return answerOf(run, { ...during, audience: RIGHTS.audience })

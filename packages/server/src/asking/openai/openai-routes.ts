@@ -7,6 +7,7 @@ import { whenGone } from '../../door/http/when-gone.ts'
 import { refuseUnfinished } from '../predictions/answer.ts'
 import { waitError } from '../../runs/runs/fault-answer.ts'
 import type { EventStreams } from '../../door/http/event-stream.ts'
+import { askerOf } from '../../flows/flow-access/asker.ts'
 import { rightsOf, type CallerRights } from '../../flows/flow-access/caller-rights.ts'
 import { checkKey, type FlowGates } from '../../flows/flow-access/flow-gate.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
@@ -72,6 +73,7 @@ export function openAiRoutes(dependencies: OpenAiRouteDependencies): Handler[] {
         body: toPrediction(body),
         origin: 'external',
         rights,
+        asker: askerOf('openai', rights),
         wantsFollowUps: false,
       })
       const head = { id: `chatcmpl-${newId()}`, model: body.model, createdSeconds: seconds(Date.now()) }

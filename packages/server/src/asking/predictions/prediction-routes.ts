@@ -5,6 +5,7 @@ import { Form } from '../../door/http/form.ts'
 import { handle, handleFlow, type Call, type Handler } from '../../door/http/handle.ts'
 import type { FlowHead, FlowLibrary } from '../../flows/flows/flow-library.ts'
 import type { ReviewLinks } from '../../runs/runs/waits/review-links.ts'
+import { askerOf } from '../../flows/flow-access/asker.ts'
 import { askedVersion } from '../../flows/flow-access/asked-version.ts'
 import { rightsOf, type CallerRights } from '../../flows/flow-access/caller-rights.ts'
 import type { EventStreams } from '../../door/http/event-stream.ts'
@@ -84,6 +85,7 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
       body,
       origin,
       rights,
+      asker: askerOf(origin === 'internal' ? 'canvas' : 'chat', rights),
       idempotencyKey: ownKey(headerOf(request, 'idempotency-key'), rights),
       ...(fileInputs && { fileInputs }),
     })

@@ -1,8 +1,9 @@
 import { AppError, type PredictionBody, type Upload } from '@chatwright/contract'
 import {
-  isAskedInChat,
   eventsTelling,
+  mayDecide,
   outcomeOf,
+  type Asker,
   type NodeDescription,
   type RunEvent,
   type Session,
@@ -48,6 +49,8 @@ export interface PredictionRequest {
   body: PredictionBody
   origin: Session['origin']
   rights: CallerRights
+  /** Who asks, or decides what a run waits for. */
+  asker: Asker
   /** The caller shows suggestions of what to ask next, where the flow's owner switched them on. */
   wantsFollowUps?: boolean
   /** Inputs filled by the files of a multipart request, by node id. */
@@ -106,7 +109,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
 
   return {
     async start(request) {
-      const { flow: head, drawing, version, body, origin, rights, idempotencyKey, webhook } = request
+      const { flow: head, drawing, version, body, origin, rights, asker, idempotencyKey, webhook } = request
       const { wantsFollowUps = true, fileInputs = {}, isUnattended = false } = request
       const flow = await (drawing === undefined ? library.prepare(head, version) : library.draw(head, drawing))
       if (flow.draft !== undefined) {
@@ -116,7 +119,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       const runId = newId()
       const humanInput = body.humanInput ?? decidedByAction(body)
       const begin = humanInput
-        ? () => decide({ flow, body, origin, rights, humanInput })
+        ? () => decide({ flow, body, origin, rights, asker, humanInput })
         : body.continue === undefined
           ? await prepareQuestion({
               runId,
@@ -289,22 +292,24 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     body,
     origin,
     rights,
+    asker,
     humanInput,
-  }: Pick<PredictionRequest, 'body' | 'origin' | 'rights'> & {
+  }: Pick<PredictionRequest, 'body' | 'origin' | 'rights' | 'asker'> & {
     flow: PreparedFlow
     humanInput: NonNullable<PredictionBody['humanInput']>
   }): Promise<AnswerHandle> {
     const session = await sessions.of(flow, body, { origin, rights })
     const { id, startNodeId } = humanInput
-    const wait = await waits.newest(session, { nodeId: startNodeId ?? undefined, id: id ?? undefined })
-    const question = wait && (JSON.parse(wait.question) as WaitQuestion)
-    // What a run may cost is not for those to decide who talk with it.
-    if (!question || !isAskedInChat(question)) {
-      throw new AppError('wait-not-found', { id: id ?? startNodeId ?? session.chatId })
-    }
+    const wait = await waits.newest(session, {
+      nodeId: startNodeId ?? undefined,
+      id: id ?? undefined,
+      isMeant: (question) => mayDecide(asker, question),
+    })
+    if (!wait) throw new AppError('wait-not-found', { id: id ?? startNodeId ?? session.chatId })
+    const question = JSON.parse(wait.question) as WaitQuestion
     const plan = async (job: RunJob) => planOf(await asAsked(job, flow), rights)
     const decision = inWordsOf(question, decisionOf(humanInput))
-    return goOnWith(wait, decision, { text: body.question, plan })
+    return goOnWith(wait, decision, { asker, text: body.question, plan })
   }
 
   /** The flow as a job began with it; the one at hand where that is it, since it may hold values that are not kept. */

@@ -1,4 +1,5 @@
-import type { RunEvent, RunFault } from '@chatwright/core'
+import { questionFor, VISITOR, type RunEvent, type RunFault } from '@chatwright/core'
+import { ON_CANVAS } from '../../flows/flow-access/asker.ts'
 import { faultFor } from '../../runs/runs/fault-answer.ts'
 import { faultsFor, type Audience, type FrameWriter } from './frame-writer.ts'
 
@@ -11,12 +12,16 @@ export function createRunEventFrames(
     frames(event, seq) {
       // Whoever looks at what was recorded asks for it.
       if (event.type === 'call') return ''
-      const shown = audience === 'builder' ? event : shownOutside(event, audience)
+      const shown = audience === 'builder' ? shownOnCanvas(event) : shownOutside(event, audience)
       return shown ? `id:${idPrefix}${seq}\ndata:${JSON.stringify(shown)}\n\n` : ''
     },
     broken: (fault) =>
       `data:${JSON.stringify({ type: 'run-end', runId, at: Date.now(), status: 'failed', durationMs: 0, fault } satisfies RunEvent)}\n\n`,
   }
+}
+
+function shownOnCanvas(event: RunEvent): RunEvent {
+  return event.type === 'step-wait' ? { ...event, question: questionFor(ON_CANVAS, event.question) } : event
 }
 
 function shownOutside(event: RunEvent, audience: Audience): RunEvent | undefined {
@@ -32,8 +37,9 @@ function shownOutside(event: RunEvent, audience: Audience): RunEvent | undefined
     case 'step-again':
       return undefined
     case 'step-wait': {
+      if (audience === 'visitor') return { ...event, question: questionFor(VISITOR, event.question) }
       // What a person decides upon, without what the step was made of.
-      const { input: _, ...question } = event.question
+      const { input: _, ...question } = questionFor(ON_CANVAS, event.question)
       return { ...event, question }
     }
     case 'run-start':

@@ -1,4 +1,5 @@
 import { AppError, type PredictionBody } from '@chatwright/contract'
+import { askerOf } from '../../flows/flow-access/asker.ts'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
 import type { ScheduleSettings } from './read-schedule.ts'
@@ -57,7 +58,8 @@ async function startRun(
       flow,
       body: bodyOf(JSON.parse(schedule?.settings ?? '{}') as Partial<ScheduleSettings>, fire),
       origin: 'internal',
-      rights: { canSpeakAsSystem: true, canNameAnySession: true, canNameVersion: true, audience: 'owner' },
+      rights: RIGHTS,
+      asker: askerOf('schedule', RIGHTS),
       wantsFollowUps: false,
       isUnattended: true,
       idempotencyKey: keyOf(fire),
@@ -71,6 +73,8 @@ async function startRun(
     else onFault(error)
   }
 }
+
+const RIGHTS = { canSpeakAsSystem: true, canNameAnySession: true, canNameVersion: true, audience: 'owner' } as const
 
 /** What the flow itself refuses it would refuse again. A server that is busy, or a run that another still holds, comes round. */
 function mayPass({ status, code }: AppError): boolean {

@@ -2,6 +2,7 @@ import { AppError, ChatIdValue, PredictionBody } from '@chatwright/contract'
 import { fillWebhookText, missingInWebhookText } from '@chatwright/engine'
 import { createHash } from 'node:crypto'
 import { maskSecrets } from '../../runs/executions/mask-secrets.ts'
+import { askerOf } from '../../flows/flow-access/asker.ts'
 import type { CallerRights } from '../../flows/flow-access/caller-rights.ts'
 import type { FlowHead } from '../../flows/flows/flow-library.ts'
 import { parse } from '../../door/http/register-routes.ts'
@@ -73,6 +74,7 @@ export function createBeginDelivery({
         body,
         origin: 'external',
         rights,
+        asker: askerOf('webhook', rights),
         wantsFollowUps: false,
         // A sender that is tired of waiting wants its run all the same.
         isUnattended: true,

@@ -161,8 +161,8 @@ describeOnBothDatabases('At a limit', (start) => {
     const [wait] = await waitsOf(flowId)
     expect(wait.question).toMatchObject({ kind: 'limit', buttons: [{ type: 'proceed' }, { type: 'reject' }] })
     const byVisitor = { type: 'proceed', startNodeId: 'llmAgentflow_0' }
-    expect((await ask(flowId, { chatId: 'c1', humanInput: byVisitor })).status).toBe(404)
-    expect((await ask(flowId, { chatId: 'c1', humanInput: { ...byVisitor, id: wait.id } })).status).toBe(404)
+    expect((await ask(flowId, { chatId: 'c1', humanInput: byVisitor })).status).toBe(403)
+    expect((await ask(flowId, { chatId: 'c1', humanInput: { ...byVisitor, id: wait.id } })).status).toBe(403)
     expect((await decide(wait.id, 'proceed')).body).toEqual({ status: 'gone-on' })
     await vi.waitFor(async () => expect(await newestRun(flowId)).toMatchObject({ status: 'done' }), 60_000)
     const { body: messages } = await server.send('GET', `/api/v1/chatmessage/${flowId}?chatId=c1`)

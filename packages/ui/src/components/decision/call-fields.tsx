@@ -11,12 +11,14 @@ interface CallFieldsProps {
   tool: string
   draft: CallDraft
   isOneOfSeveral: boolean
+  /** The arguments are shown, and stay as they are. */
+  isFixed: boolean
   error: string | undefined
   onChange: (draft: CallDraft) => void
 }
 
-/** One call of a tool: its arguments, to be changed, and of several whether this one is allowed. */
-export function CallFields({ tool, draft, isOneOfSeveral, error, onChange }: CallFieldsProps) {
+/** One call of a tool: its arguments, to be changed where the reader may, and of several whether this one is allowed. */
+export function CallFields({ tool, draft, isOneOfSeveral, isFixed, error, onChange }: CallFieldsProps) {
   const { t } = useTranslation('decisions')
   return (
     <Box sx={{ display: 'grid', gap: 1, padding: 2, border: `1px solid ${color.line}`, borderRadius: radius.card }}>
@@ -41,7 +43,7 @@ export function CallFields({ tool, draft, isOneOfSeveral, error, onChange }: Cal
           minRows={2}
           maxRows={12}
           spellCheck={false}
-          inputProps={{ style: { fontFamily: 'Roboto Mono, monospace', fontSize: 13 } }}
+          inputProps={{ readOnly: isFixed, style: { fontFamily: 'Roboto Mono, monospace', fontSize: 13 } }}
         />
       ) : null}
     </Box>

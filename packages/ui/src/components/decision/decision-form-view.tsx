@@ -41,6 +41,7 @@ export default function DecisionFormView({ asked, isBusy, onDecide }: DecisionFo
           tool={call.tool}
           draft={draft.calls[call.id] ?? { isAllowed: true, input: '{}' }}
           isOneOfSeveral={guarded.length > 1}
+          isFixed={asked.isButtonsOnly}
           error={faultWords(call.id)}
           onChange={(changed) => setDraft({ ...draft, calls: { ...draft.calls, [call.id]: changed } })}
         />

@@ -30,6 +30,7 @@ const aWait = ({
       { type: 'reject', label: 'Reject' },
     ],
     takesFeedback: false,
+    isButtonsOnly: false,
     calls: [],
     fields: [],
     ...question,

@@ -27,6 +27,7 @@ const aReview = (rest: Partial<Review> = {}): Review => ({
       { type: 'reject', label: 'Reject' },
     ],
     takesFeedback: true,
+    isButtonsOnly: false,
     calls: [],
     fields: [],
   },

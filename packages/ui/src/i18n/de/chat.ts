@@ -137,6 +137,7 @@ const texts: Translation<typeof chat> = {
     outdated: 'Chatwright wurde aktualisiert. Laden Sie die Seite neu und fragen Sie noch einmal.',
     stopped: 'Der Server endete, bevor die Antwort fertig war.',
     busy: 'Gerade kommen zu viele Fragen. Versuche es gleich noch einmal.',
+    notYours: 'Das kann nur ein Prüfer entscheiden.',
     unreachable:
       'Der Server antwortet nicht. Prüfen Sie, ob er läuft und Sie online sind, und versuchen Sie es erneut.',
     forbidden: 'Diese Seite darf diesen Flow nicht fragen.',

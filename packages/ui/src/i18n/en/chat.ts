@@ -134,6 +134,7 @@ const chat = {
     outdated: 'Chatwright was updated. Reload the page, then ask again.',
     stopped: 'The server stopped before the answer was complete.',
     busy: 'Too many questions right now. Try again in a moment.',
+    notYours: 'Only a reviewer can decide this.',
     unreachable: 'The server does not answer. Check that it is running and that you are online, then try again.',
     forbidden: 'This page is not allowed to use this flow.',
     limited: 'Too many questions in a short time. Wait a moment, then try again.',

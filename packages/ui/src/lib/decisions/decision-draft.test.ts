@@ -9,6 +9,7 @@ const asked: AskedParts = {
     { type: 'reject', label: 'Drop' },
   ],
   takesFeedback: true,
+  isButtonsOnly: false,
   calls: [
     { id: 'a', tool: 'mail', input: { to: 'ann' } },
     { id: 'b', tool: 'pay', input: { sum: 3 } },

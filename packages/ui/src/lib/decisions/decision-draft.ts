@@ -1,7 +1,7 @@
 import type { AskedQuestion, GivenDecision } from '@chatwright/contract'
 
 /** What is asked, as far as the form goes. */
-export type AskedParts = Pick<AskedQuestion, 'buttons' | 'takesFeedback' | 'calls' | 'fields'>
+export type AskedParts = Pick<AskedQuestion, 'buttons' | 'takesFeedback' | 'isButtonsOnly' | 'calls' | 'fields'>
 
 /** What a person has typed so far. */
 export interface DecisionDraft {

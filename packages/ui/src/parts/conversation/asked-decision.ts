@@ -1,5 +1,5 @@
 import type { GivenDecision as Decided } from '@chatwright/contract'
-import { isAskedInChat, type RunOutcome } from '@chatwright/core'
+import type { RunOutcome } from '@chatwright/core'
 
 import type { AskedParts } from '../../lib/decisions/decision-draft.ts'
 import { asObject, asText } from '../../lib/prediction/read-json.ts'
@@ -16,10 +16,11 @@ export interface GivenDecision extends Decided {
 
 /** Of several the newest: the others are asked when it is decided. */
 export function askedIn({ status, waits = [] }: RunOutcome): AskedDecision | undefined {
-  const newest = waits.findLast(({ question }) => question.buttons.length > 0 && isAskedInChat(question))
+  // Buttons come with what this reader may decide.
+  const newest = waits.findLast(({ question }) => question.buttons.length > 0)
   if (status !== 'waiting' || !newest) return undefined
-  const { buttons, takesFeedback = false, calls = [], fields = [] } = newest.question
-  return { nodeId: newest.nodeId, buttons, takesFeedback, calls, fields }
+  const { buttons, takesFeedback = false, isButtonsOnly = false, calls = [], fields = [] } = newest.question
+  return { nodeId: newest.nodeId, buttons, takesFeedback, isButtonsOnly, calls, fields }
 }
 
 /** The same as a message keeps it. */
@@ -46,6 +47,7 @@ export function askedByAction(action: unknown): AskedDecision | undefined {
       { type: 'reject', label: asText(mapping['reject']) ?? 'Reject' },
     ],
     takesFeedback: asObject(data?.['input'])?.['humanInputEnableFeedback'] === true,
+    isButtonsOnly: asked?.isButtonsOnly ?? false,
     calls: asked?.calls ?? [],
     fields: asked?.fields ?? [],
   }

@@ -1,6 +1,6 @@
 import type { AnswerFault } from '../../lib/prediction/answer-fault.ts'
 
-export type KnownFault = 'busy' | 'lost' | 'outdated' | 'stopped' | 'unreachable'
+export type KnownFault = 'busy' | 'lost' | 'notYours' | 'outdated' | 'stopped' | 'unreachable'
 
 /** A failure that every chat has its own words for. */
 export function knownFault({ code, nodeId }: AnswerFault): KnownFault | undefined {
@@ -10,6 +10,7 @@ export function knownFault({ code, nodeId }: AnswerFault): KnownFault | undefine
 
 const KNOWN_CODES: Record<string, KnownFault> = {
   'answer-lost': 'lost',
+  'decision-refused': 'notYours',
   overloaded: 'busy',
   'rate-limit': 'busy',
   'outdated-page': 'outdated',

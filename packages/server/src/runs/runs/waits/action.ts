@@ -1,4 +1,5 @@
-import { isAskedInChat, type Wait, type WaitQuestion } from '@chatwright/core'
+import { mayDecide, questionFor, VISITOR, type Wait, type WaitQuestion } from '@chatwright/core'
+import { ON_CANVAS } from '../../../flows/flow-access/asker.ts'
 import type { RunJob } from '../run-job.ts'
 import { waitIdOf } from './wait-id.ts'
 
@@ -11,7 +12,7 @@ export interface Action {
 }
 
 /** What our own chat shows besides: all buttons, the calls and the fields. */
-type Asked = Pick<WaitQuestion, 'buttons' | 'calls' | 'fields'>
+type Asked = Pick<WaitQuestion, 'buttons' | 'calls' | 'fields' | 'isButtonsOnly'>
 
 const ELEMENTS = ['agentflowv2-approve-button', 'agentflowv2-reject-button']
 const OLDER_ELEMENTS = ['approve-button', 'reject-button']
@@ -29,21 +30,20 @@ export function actionOf(execution: string, { path, nodeId, label, question }: W
   }
 }
 
-function askedIn({ buttons, calls, fields }: WaitQuestion): Asked {
-  return { buttons, ...(calls && { calls }), ...(fields && { fields }) }
+function askedIn({ buttons, calls, fields, isButtonsOnly }: WaitQuestion): Asked {
+  return { buttons, ...(calls && { calls }), ...(fields && { fields }), ...(isButtonsOnly && { isButtonsOnly }) }
 }
 
 function inputOf({ input = {}, takesFeedback = false, calls }: WaitQuestion): Record<string, unknown> {
   return { ...input, humanInputEnableFeedback: takesFeedback, ...(calls && { toolCalls: calls }) }
 }
 
-/** The newest of what a run waits for: older clients show one. What the step was made of is for the owner. */
+/** The newest of what a run waits for that may be decided here: older clients show one. What the step was made of is for the owner. */
 export function actionFor(
   { runId, execution = runId, isOlder }: Pick<RunJob, 'runId' | 'execution' | 'isOlder'>,
   { waits = [], isOwner }: { waits?: readonly Wait[] | undefined; isOwner: boolean },
 ): Action | undefined {
-  const newest = waits.findLast(({ question }) => isAskedInChat(question))
-  if (!newest) return undefined
-  const { input, ...asked } = newest.question
-  return actionOf(execution, { ...newest, question: isOwner && input ? { ...asked, input } : asked }, isOlder)
+  const asker = isOwner ? ON_CANVAS : VISITOR
+  const newest = waits.findLast(({ question }) => mayDecide(asker, question))
+  return newest && actionOf(execution, { ...newest, question: questionFor(asker, newest.question) }, isOlder)
 }

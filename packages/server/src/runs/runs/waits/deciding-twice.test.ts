@@ -1,6 +1,7 @@
 import { AppError } from '@chatwright/contract'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ON_SCREEN } from '../../../flows/flow-access/asker.ts'
 import { newId } from '../../../ground/db/new-id.ts'
 import { deleteExecutions } from '../../executions/execution-store.ts'
 import { createAgentFlow } from '../../../../testing/agent-flow.ts'
@@ -37,7 +38,7 @@ describeOnBothDatabases('Going on with a decision', (start) => {
         allowMore: async () => undefined,
         now: () => new Date(0),
       })
-      const refused = goOnWith(one, { type: 'proceed' })
+      const refused = goOnWith(one, { type: 'proceed' }, { asker: ON_SCREEN })
       await expect(refused).rejects.toMatchObject({ code: 'decision-kept', status: 202 })
       await expect(refused).rejects.toThrow(/more to do than it can/)
       await vi.waitFor(async () => {
@@ -133,12 +134,12 @@ describeOnBothDatabases('Going on with a decision', (start) => {
               return isAtRest
             },
           })
-          second = late(two, { type: 'proceed' })
+          second = late(two, { type: 'proceed' }, { asker: ON_SCREEN })
           second.catch(() => undefined)
         })
         return found
       },
-    })(one, { type: 'proceed' })
+    })(one, { type: 'proceed' }, { asker: ON_SCREEN })
     await first
     await expect(second).rejects.toMatchObject({ code: 'decision-kept' })
     // From here on the server may do it.

@@ -1,4 +1,5 @@
-import type { StepView } from '@chatwright/core'
+import { questionFor, type StepView } from '@chatwright/core'
+import { ON_SCREEN } from '../../../flows/flow-access/asker.ts'
 import { actionOf, type Action } from './action.ts'
 
 /** What became of one step, as clients of the older product read it. */
@@ -65,7 +66,7 @@ export function itemOf(
 
 function outputOf(execution: string, { path, nodeId, label, at, question, status }: StepView, output: unknown) {
   if (status !== 'waiting' || !question) return output === undefined ? {} : { output }
-  const action: Action = actionOf(execution, { path, nodeId, label, at, question })
+  const action: Action = actionOf(execution, { path, nodeId, label, at, question: questionFor(ON_SCREEN, question) })
   return { input: question.input ?? {}, output: { content: question.text, humanInputAction: action } }
 }
 

@@ -1,5 +1,13 @@
 import { AppError, type ErrorCode } from '@chatwright/contract'
-import { checkDecision, type Decision, type ReachedLimit, type WaitQuestion } from '@chatwright/core'
+import {
+  checkDecision,
+  decisionRefusal,
+  type Asker,
+  type Decision,
+  type DecisionRefusal,
+  type ReachedLimit,
+  type WaitQuestion,
+} from '@chatwright/core'
 import type { PlannedJob } from '../job.ts'
 import type { RunJob } from '../run-job.ts'
 import type { AnswerHandle, Runner } from '../runner.ts'
@@ -8,13 +16,14 @@ import type { WaitRow } from './wait-list.ts'
 import type { WaitStore } from './wait-store.ts'
 
 /**
- * Decides a wait and goes on with its run. Throws when it cannot be decided so, when somebody else has, or when other steps
- * are still under way.
+ * Decides a wait and goes on with its run. Throws when this one may not decide it, when it cannot be decided so, when somebody
+ * else has, or when other steps are still under way.
  */
 export type GoOnWith = (
   wait: Pick<WaitRow, 'id' | 'execution_id' | 'label' | 'question'>,
   decision: Decision,
-  how?: {
+  how: {
+    asker: Asker
     /** What was said with it. */
     text?: string | undefined
     /** Plans the run that goes on, for whoever has its flow at hand. */
@@ -24,6 +33,12 @@ export type GoOnWith = (
 
 /** Refused for want of room, here or in the queue. */
 const FULL: ReadonlySet<string> = new Set<ErrorCode>(['overloaded', 'queue-full'])
+const REFUSALS: Readonly<Record<Exclude<DecisionRefusal, 'nobody'>, string>> = {
+  reviewers: 'Only a reviewer or the owner can decide this. The answer follows in this chat.',
+  'outside-chat':
+    "This can't be decided in a chat. The owner decides it under Waiting, or a reviewer with a review link.",
+  buttons: 'Use the buttons. Only a reviewer or the owner can change the arguments of a tool or enter a result.',
+}
 const KEPT_FOR_LATER =
   'The decision is kept. The server has more to do than it can right now: the run goes on in a moment.'
 
@@ -39,8 +54,11 @@ export function createGoOnWith({
   allowMore: (limit: ReachedLimit) => Promise<unknown>
   now: () => Date
 }): GoOnWith {
-  return async ({ id, execution_id: execution, label, question }, decision, { text, plan } = {}) => {
+  return async ({ id, execution_id: execution, label, question }, decision, { asker, text, plan }) => {
     const asked = JSON.parse(question) as WaitQuestion
+    const refusal = decisionRefusal(asker, asked, decision)
+    if (refusal === 'nobody') throw new AppError('wait-not-found', { id })
+    if (refusal) throw new AppError('decision-refused', { id, reason: refusal }, { message: REFUSALS[refusal] })
     const issues = checkDecision(asked, decision)
     if (issues.length > 0) {
       const message = `${label}: ${issues.map((issue) => issue.message).join(' ')}`

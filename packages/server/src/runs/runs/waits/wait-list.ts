@@ -18,7 +18,12 @@ export interface WaitList {
   /** What somebody can decide in a chat: one, the newest at a node, or the newest of all. */
   newest(
     session: Session,
-    which: { nodeId?: string | undefined; id?: string | undefined },
+    which: {
+      nodeId?: string | undefined
+      id?: string | undefined
+      /** Whether the one who decides may; of none that they may, the newest. */
+      isMeant: (question: WaitQuestion) => boolean
+    },
   ): Promise<WaitRow | undefined>
   find(id: string): Promise<WaitRow | undefined>
   /** The same with the names of what it belongs to. */
@@ -56,7 +61,7 @@ export function createWaitList({ query: db }: Pick<Database, 'query'>): WaitList
   }
 
   return {
-    async newest({ flowId, sessionId }, { nodeId, id }) {
+    async newest({ flowId, sessionId }, { nodeId, id, isMeant }) {
       const rows = await db
         .selectFrom('run_wait')
         .selectAll()
@@ -70,8 +75,11 @@ export function createWaitList({ query: db }: Pick<Database, 'query'>): WaitList
         .orderBy('id')
         .limit(MOST_IN_A_CHAT)
         .execute()
+      const asked = rows.map((row) => ({ row, question: JSON.parse(row.question) as WaitQuestion }))
       // What goes on by itself is not what somebody means who decides.
-      return rows.find(({ question }) => (JSON.parse(question) as WaitQuestion).buttons.length > 0)
+      return (
+        asked.find(({ question }) => isMeant(question)) ?? asked.find(({ question }) => question.buttons.length > 0)
+      )?.row
     },
 
     find: (id) => db.selectFrom('run_wait').selectAll().where('id', '=', id).executeTakeFirst(),

@@ -1,5 +1,6 @@
 import { AppError, type AskedQuestion, type Review, type Wait, type WaitQuery } from '@chatwright/contract'
-import type { Decision, WaitQuestion } from '@chatwright/core'
+import { questionFor, type Asker, type Decision, type WaitQuestion } from '@chatwright/core'
+import { BY_LINK, ON_SCREEN } from '../../../flows/flow-access/asker.ts'
 import type { CancelRun } from '../cancel-run.ts'
 import type { GoOnWith } from './go-on-with.ts'
 import type { ReviewLinks } from './review-links.ts'
@@ -28,18 +29,18 @@ export function createWaitService({ waits, goOnWith, cancelRun, links, now }: Wa
       chatId: row.chatId,
       nodeId: row.node_id,
       label: row.label,
-      question: asked(question),
+      question: asked(ON_SCREEN, question),
       createdDate: row.created_date,
       wakeDate: row.wake_at,
       link: question.buttons.length === 0 ? null : links.linkFor(row.id, question.wakeAt),
     }
   }
 
-  const decide = async (id: string, decision: Decision): Promise<{ status: 'gone-on' | 'kept' }> => {
+  const decide = async (id: string, decision: Decision, asker: Asker): Promise<{ status: 'gone-on' | 'kept' }> => {
     const wait = await waits.find(id)
     if (!wait) throw new AppError('wait-not-found', { id })
     try {
-      await goOnWith(wait, decision)
+      await goOnWith(wait, decision, { asker })
       return { status: 'gone-on' }
     } catch (error) {
       if (error instanceof AppError && error.code === 'decision-kept') return { status: 'kept' }
@@ -48,7 +49,7 @@ export function createWaitService({ waits, goOnWith, cancelRun, links, now }: Wa
   }
 
   return {
-    decide,
+    decide: (id: string, decision: Decision) => decide(id, decision, ON_SCREEN),
 
     async list({ limit = 50, cursor, ...filter }: WaitQuery) {
       const { items, nextCursor, total } = await waits.page(filter, { limit, cursor })
@@ -77,17 +78,19 @@ export function createWaitService({ waits, goOnWith, cancelRun, links, now }: Wa
         chatflowName: row?.flowName ?? null,
         label: row?.label ?? null,
         // Whoever comes too late reads that, not what was asked.
-        question: question && status === 'waiting' ? asked(question) : null,
+        question: question && status === 'waiting' ? asked(BY_LINK, question) : null,
         createdDate: row?.created_date ?? null,
         wakeDate: row?.wake_at ?? null,
         expiresDate: new Date(expires).toISOString(),
       }
     },
 
-    decideReview: (token: string, decision: Decision) => decide(links.read(token).waitId, decision),
+    decideReview: (token: string, decision: Decision) => decide(links.read(token).waitId, decision, BY_LINK),
   }
 }
 
-function asked({ kind, text, buttons, takesFeedback = false, calls = [], fields = [] }: WaitQuestion): AskedQuestion {
-  return { kind, text, buttons: [...buttons], takesFeedback, calls: [...calls], fields: [...fields] }
+function asked(asker: Asker, question: WaitQuestion): AskedQuestion {
+  const shown = questionFor(asker, question)
+  const { kind, text, buttons, takesFeedback = false, isButtonsOnly = false, calls = [], fields = [] } = shown
+  return { kind, text, buttons: [...buttons], takesFeedback, isButtonsOnly, calls: [...calls], fields: [...fields] }
 }

@@ -16,8 +16,8 @@ export function useFaultWords(fault: AnswerFault, title: 'fault.title' | 'fault.
   const { audience, errorMessage } = useChat()
   const known = knownFault(fault)
   if (audience === 'visitor') {
-    const message =
-      errorMessage ?? (known ? t(`fault.${known}`) : isOwnersWords(fault) ? fault.message : t('fault.visitor'))
+    const own = known === 'notYours' ? undefined : errorMessage
+    const message = own ?? (known ? t(`fault.${known}`) : isOwnersWords(fault) ? fault.message : t('fault.visitor'))
     return { title: t(title), message, hint: undefined }
   }
   return {

@@ -1,0 +1,89 @@
+import type { Decision, WaitQuestion } from '../values/step-data.ts'
+
+/** The doors through which somebody starts a run or decides what it waits for. */
+export const WAYS = [
+  'canvas',
+  'chat',
+  'openai',
+  'mcp',
+  'webhook',
+  'channel',
+  'schedule',
+  'review-link',
+  'screen',
+] as const
+export type Way = (typeof WAYS)[number]
+
+/** What somebody may do beyond talking with a flow. */
+export type Right = 'run.decide'
+
+/** Who it is, as far as the door knows. */
+export interface Actor {
+  kind: 'person' | 'api-key' | 'visitor' | 'webhook' | 'schedule' | 'channel-user' | 'mcp-client' | 'reviewer'
+  id?: string
+  name?: string
+}
+
+/** Who asks or decides, made once at the door. */
+export interface Asker {
+  actor: Actor
+  way: Way
+  rights: readonly Right[]
+}
+
+/** `outside-chat`: decided on a screen or behind a link. `reviewers`: not by who asks. `buttons`: by who asks, with the buttons alone. */
+export type DecisionRefusal = 'nobody' | 'outside-chat' | 'reviewers' | 'buttons'
+
+/** Ways that are no part of a conversation. */
+const OUTSIDE_CHAT: ReadonlySet<Way> = new Set<Way>(['screen', 'review-link'])
+
+/** Why somebody may not decide this, or not in this way; nothing where they may. Nothing else decides that. */
+export function decisionRefusal(
+  { way, rights }: Asker,
+  { kind, decider, buttons }: Pick<WaitQuestion, 'kind' | 'decider' | 'buttons'>,
+  decision?: Decision,
+): DecisionRefusal | undefined {
+  if (buttons.length === 0) return 'nobody'
+  const isReviewer = rights.includes('run.decide')
+  if ((kind === 'limit' || kind === 'unknown') && !(isReviewer && OUTSIDE_CHAT.has(way))) return 'outside-chat'
+  if (isReviewer) return undefined
+  if (decider === 'reviewers') return 'reviewers'
+  return decision && goesBeyondButtons(decision) ? 'buttons' : undefined
+}
+
+/** Arguments of one's own, and results that nobody saw, are not for those whom an approval restrains. */
+function goesBeyondButtons({ calls = {}, result }: Decision): boolean {
+  return result !== undefined || Object.values(calls).some(({ input }) => input !== undefined)
+}
+
+export function mayDecide(asker: Asker, question: Pick<WaitQuestion, 'kind' | 'decider' | 'buttons'>): boolean {
+  return decisionRefusal(asker, question) === undefined
+}
+
+/** Whoever talks with a flow and is nobody in particular. */
+export const VISITOR: Asker = { actor: { kind: 'visitor' }, way: 'chat', rights: [] }
+
+/** Whether those who talk with a flow may decide it: anything else goes on by itself, or is for others to decide. */
+export function isAskedInChat(question: Pick<WaitQuestion, 'kind' | 'decider' | 'buttons'>): boolean {
+  return mayDecide(VISITOR, question)
+}
+
+/** What is said in the chat when a run comes to a question. */
+export function saidInChat(question: WaitQuestion): string {
+  if (question.text === '' || question.kind === 'limit' || isAskedInChat(question)) return question.text
+  return 'This waits for a reviewer to decide. The answer follows here.'
+}
+
+/** A question as somebody may read it: its buttons where they may press them, and its contents where those are theirs to see. */
+export function questionFor(asker: Asker, question: WaitQuestion): WaitQuestion {
+  const { input, calls, ...asked } = question
+  const isReviewer = asker.rights.includes('run.decide')
+  if (!mayDecide(asker, question) && !isReviewer) return { kind: asked.kind, text: saidInChat(question), buttons: [] }
+  return {
+    ...asked,
+    buttons: mayDecide(asker, question) ? asked.buttons : [],
+    // What they are checked by is not shown.
+    ...(calls && { calls: calls.map(({ parameters: _, ...call }) => call) }),
+    ...(isReviewer ? input && { input } : { isButtonsOnly: true as const }),
+  }
+}

@@ -1,0 +1,296 @@
+import { DECIDERS, WAIT_KINDS, type Way, type WaitQuestion } from '@chatwright/core'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { chosenModel, createAgentFlow } from '../../../../testing/agent-flow.ts'
+import { channelCredential, telegramPress } from '../../../../testing/channel-traffic.ts'
+import { startChatVendor, type ChatVendor } from '../../../../testing/chat-vendor.ts'
+import { startFakeVendor } from '../../../../testing/fake-vendor.ts'
+import { testServer, type TestServer } from '../../../../testing/test-server.ts'
+
+const owner = { authorization: `Basic ${Buffer.from('anna:secret').toString('base64')}` }
+
+let server: TestServer
+let vendor: ChatVendor
+let flowId: string
+let key: Record<string, string>
+let webhookId: string
+let channelId: string
+
+interface Wait {
+  id: string
+  chatId: string
+  link: string
+}
+type Press = (wait: Wait, humanInput: object) => Promise<{ status: number; body?: { code?: string } }>
+
+const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+  server.send('POST', `/api/v1${path}`, body, headers)
+const own = async (path: string, body: object) => {
+  const answer = await post(path, body, owner)
+  if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`)
+  return answer.body
+}
+
+const predicted =
+  (headers: () => Record<string, string>): Press =>
+  ({ chatId }, humanInput) =>
+    post(`/prediction/${flowId}`, { chatId, humanInput }, headers())
+
+/** A button in a chat that is not this server's: it names the button, and nothing else. */
+const pressInChannel: Press = async ({ id, chatId }) => {
+  const press = telegramPress(`cw:${id}:0`, Number(chatId.slice(chatId.lastIndexOf(':') + 1)))
+  const [{ secret_token: secret }] = vendor.sent('setWebhook')
+  await post(`/channels/${channelId}/events`, press, { 'x-telegram-bot-api-secret-token': secret })
+  return vi.waitFor(async () => {
+    const { body } = await server.send('GET', `/api/v1/channels/${channelId}/deliveries`, undefined, owner)
+    const [{ status }] = body.data
+    expect(['SUCCEEDED', 'REFUSED']).toContain(status)
+    return { status: status === 'SUCCEEDED' ? 200 : 403 }
+  }, 30_000)
+}
+
+/** Every door, and who stands before it. A new one does not compile until it stands here. */
+const DOORS: Record<Way, Record<string, Press>> = {
+  chat: {
+    visitor: predicted(() => ({})),
+    'asking key': predicted(() => key),
+    owner: predicted(() => owner),
+  },
+  canvas: {
+    owner: ({ chatId }, humanInput) => post(`/internal-prediction/${flowId}`, { chatId, humanInput }, owner),
+  },
+  webhook: {
+    sender: ({ chatId }, humanInput) => post(`/webhook/${webhookId}`, { chatId, humanInput }),
+    'owner as a sender': ({ chatId }, humanInput) => post(`/webhook/${webhookId}`, { chatId, humanInput }, owner),
+  },
+  channel: { user: pressInChannel },
+  openai: {
+    visitor: ({ chatId }, humanInput) =>
+      server.send('POST', '/v1/chat/completions', {
+        model: flowId,
+        messages: [{ role: 'user', content: 'Proceed' }],
+        chatId,
+        humanInput,
+      }),
+  },
+  mcp: {
+    'managing key': ({ chatId }, humanInput) =>
+      post(
+        '/mcp',
+        {
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'ask_flow', arguments: { flow: flowId, question: 'Proceed', chatId, humanInput } },
+        },
+        { ...owner, accept: 'application/json, text/event-stream' },
+      ),
+  },
+  // Nobody stands before it: times carry no words of others.
+  schedule: {},
+  'review-link': {
+    reviewer: ({ link }, humanInput) => post(`/reviews/${link.slice(link.lastIndexOf('/') + 1)}`, humanInput),
+  },
+  screen: { owner: ({ id }, humanInput) => post(`/waits/${id}/decision`, humanInput, owner) },
+}
+
+const OUTSIDE = ['review-link reviewer', 'screen owner']
+const RIGHTFUL = ['canvas owner', 'chat owner', ...OUTSIDE]
+const TALKING = ['chat asking key', 'chat visitor', 'channel user', 'webhook owner as a sender', 'webhook sender']
+
+/** Who can press a button of it, by the kind of the wait and who decides. */
+const PRESSED_BY: Record<WaitQuestion['kind'], Record<(typeof DECIDERS)[number], string[]>> = {
+  decision: { asker: [...RIGHTFUL, ...TALKING], reviewers: RIGHTFUL },
+  approval: { asker: [...RIGHTFUL, ...TALKING], reviewers: RIGHTFUL },
+  unknown: { asker: OUTSIDE, reviewers: OUTSIDE },
+  limit: { asker: OUTSIDE, reviewers: OUTSIDE },
+  time: { asker: [], reviewers: [] },
+}
+
+const call = {
+  id: 'c1',
+  tool: 'pay',
+  input: { amount: 5 },
+  parameters: { type: 'object' as const, properties: { amount: { type: 'number' as const } } },
+}
+const everyone = Object.entries(DOORS).flatMap(([way, people]) =>
+  Object.entries(people).map(([who, press]) => ({ name: `${way} ${who}`, way, press })),
+)
+/** Doors that answer whoever decides in the words of the decision. */
+const SPEAKING: ReadonlySet<string> = new Set<Way>(['chat', 'canvas', 'webhook', 'screen'])
+const asOwner = (of: TestServer): TestServer => ({
+  ...of,
+  send: (method, url, body, headers) => of.send(method, url, body, { ...owner, ...headers }),
+})
+let chats = 7000
+
+/** A run of the stored flow that waits, as if for this. */
+async function waitFor(way: string, kind: WaitQuestion['kind'], decider: WaitQuestion['decider']): Promise<Wait> {
+  const chatId = way === 'channel' ? `telegram:${channelId}:${++chats}` : randomUUID()
+  const asked = await post(`/prediction/${flowId}`, { question: 'Go', chatId })
+  expect(asked.status, asked.text).toBe(200)
+  const question: WaitQuestion = {
+    kind,
+    text: 'Pay?',
+    buttons: kind === 'time' ? [] : [{ type: 'proceed', label: 'Pay' }],
+    calls: [call],
+    ...(decider && { decider }),
+  }
+  const { executionId } = asked.body
+  await server.database.query
+    .updateTable('run_wait')
+    .set({ question: JSON.stringify(question) })
+    .where('execution_id', '=', executionId)
+    .execute()
+  const { body } = await server.send('GET', `/api/v1/waits?executionId=${executionId}`, undefined, owner)
+  const [{ id, link }] = body.items
+  return { id, chatId, link: link ?? 'none' }
+}
+
+async function isDecided({ id }: Wait): Promise<boolean> {
+  const { query: db } = server.database
+  const row = await db.selectFrom('run_wait').select('decided_date').where('id', '=', id).executeTakeFirstOrThrow()
+  return row.decided_date !== null
+}
+
+describe('Who decides what a run waits for', () => {
+  beforeAll(async () => {
+    vendor = await startChatVendor()
+    const env = { CHATWRIGHT_USERNAME: 'anna', CHATWRIGHT_PASSWORD: 'secret', ALLOWED_PRIVATE_HOSTS: '127.0.0.1' }
+    server = await testServer({ env, lookEveryMs: 20 })
+    flowId = await createAgentFlow(asOwner(server), {
+      steps: {
+        humanInputAgentflow_0: { humanInputDescription: 'Go on?' },
+        directReplyAgentflow_0: { directReplyMessage: 'Gone on' },
+      },
+      edges: ['startAgentflow_0 > humanInputAgentflow_0', 'humanInputAgentflow_0:0 > directReplyAgentflow_0'],
+    })
+    await server.send('PUT', `/api/v1/chatflows/${flowId}`, { deployed: true, isPublic: true }, owner)
+    const { apiKey } = await own('/apikey', { keyName: 'asks', permissions: ['predict'] })
+    key = { authorization: `Bearer ${apiKey}` }
+    webhookId = (await own('/triggers', { flowId, kind: 'webhook', name: 'Shop', webhook: {} })).id
+    const { id: credentialId } = await own('/credentials', channelCredential('telegram', vendor.url))
+    channelId = (await own('/channels', { kind: 'telegram', name: 'Bot', flowId, credentialId })).id
+    await own(`/channels/${channelId}/connect`, {})
+  })
+  afterAll(async () => {
+    await server.close()
+    await vendor.close()
+  })
+
+  const cells = WAIT_KINDS.flatMap((kind) => DECIDERS.map((decider) => ({ kind, decider })))
+
+  test.each(cells)('a wait of the kind $kind for $decider, at every door', async ({ kind, decider }) => {
+    const decided: string[] = []
+    for (const { name, way, press } of everyone) {
+      const wait = await waitFor(way, kind, decider)
+      const { status, body } = await press(wait, { type: 'proceed' })
+      const is = await isDecided(wait)
+      if (is) decided.push(name)
+      else if (SPEAKING.has(way)) {
+        expect([name, status, body?.code]).toEqual(
+          kind === 'time' ? [name, 404, 'wait-not-found'] : [name, 403, 'decision-refused'],
+        )
+      }
+    }
+    expect(decided.sort()).toEqual(PRESSED_BY[kind][decider].toSorted())
+  })
+
+  test('who asks presses buttons: other arguments and results are for the owner and reviewers', async () => {
+    const beyond = [
+      { type: 'proceed', calls: { c1: { type: 'proceed', input: { amount: 999 } } } },
+      { type: 'proceed', result: { receipt: 'forged' } },
+    ]
+    const decided: string[] = []
+    for (const { name, way, press } of everyone.filter((each) => each.way !== 'channel')) {
+      for (const humanInput of beyond) {
+        const wait = await waitFor(way, 'approval', 'asker')
+        const { status, body } = await press(wait, humanInput)
+        if (await isDecided(wait)) decided.push(name)
+        else if (SPEAKING.has(way)) expect([name, status, body?.code]).toEqual([name, 403, 'decision-refused'])
+      }
+    }
+    expect([...new Set(decided)].sort()).toEqual(RIGHTFUL.toSorted())
+    const wait = await waitFor('screen', 'approval', 'reviewers')
+    const wrong = { type: 'proceed', calls: { c1: { type: 'proceed', input: { amount: 'much' } } } }
+    const refused = await post(`/waits/${wait.id}/decision`, wrong, owner)
+    expect([refused.status, refused.body.details.issues[0].path]).toEqual([400, 'calls.c1.input'])
+  })
+
+  test('a guarded tool gets what its model wrote, or what the owner or a reviewer changed it to', async () => {
+    const model = await startFakeVendor()
+    const call = { tokens: [], tool: 'pay', toolInput: { amount: 5 } }
+    model.upcoming = [call, { tokens: ['Paid'] }]
+    const tool = await own('/tools', {
+      name: 'pay',
+      description: 'Pays.',
+      schema: '[{"id":0,"property":"amount","description":"How much","type":"number","required":true}]',
+      func: 'return "paid " + $amount',
+    })
+    const as = { agentModel: 'chatOpenAI', agentSelectedTool: 'customTool' }
+    const agent = await createAgentFlow(asOwner(server), {
+      steps: {
+        agentAgentflow_0: {
+          ...as,
+          agentModelConfig: { ...(await chosenModel(asOwner(server), model.url)), agentModel: 'chatOpenAI' },
+          agentTools: [
+            {
+              agentSelectedTool: 'customTool',
+              agentSelectedToolConfig: { selectedTool: tool.id, agentSelectedTool: 'customTool' },
+              agentSelectedToolRequiresHumanInput: true,
+            },
+          ],
+        },
+      },
+      edges: ['startAgentflow_0 > agentAgentflow_0'],
+    })
+    await server.send('PUT', `/api/v1/chatflows/${agent}`, { deployed: true, isPublic: true }, owner)
+    const chatId = randomUUID()
+    const asked = await post(`/prediction/${agent}`, { question: 'Pay', chatId })
+    const { isButtonsOnly, calls } = asked.body.action.data.asked
+    expect([isButtonsOnly, calls]).toEqual([true, [{ id: expect.any(String), tool: 'pay', input: { amount: 5 } }]])
+    const changed = (amount: unknown) => ({
+      type: 'proceed',
+      calls: { [calls[0].id]: { type: 'proceed', input: { amount } } },
+    })
+    const forged = await post(`/prediction/${agent}`, { chatId, humanInput: changed(999_999) })
+    expect([forged.status, forged.body.details.reason]).toEqual([403, 'buttons'])
+    const [{ link }] = (await server.send('GET', `/api/v1/waits?chatflowId=${agent}`, undefined, owner)).body.items
+    const review = (amount: unknown) => post(`/reviews/${link.slice(link.lastIndexOf('/') + 1)}`, changed(amount))
+    const unfit = await review('much')
+    expect([unfit.status, unfit.body.message]).toEqual([
+      400,
+      'agentAgentflow_0: "pay" does not take these arguments: amount is not of type number.',
+    ])
+    expect((await review(7)).status).toBe(200)
+    await vi.waitFor(() => expect(model.requests).toHaveLength(2), 30_000)
+    expect(JSON.stringify(model.requests[1]?.body.messages)).toContain('paid 7')
+    await model.close()
+  })
+
+  test('who asks decides the newest that is theirs, where a newer one waits for reviewers', async () => {
+    const chatId = randomUUID()
+    await post(`/prediction/${flowId}`, { question: 'One', chatId })
+    const newer = await post(`/prediction/${flowId}`, { question: 'Two', chatId })
+    const { query: db } = server.database
+    const of = db.updateTable('run_wait').where('execution_id', '=', newer.body.executionId)
+    const question = { kind: 'decision', text: '?', buttons: [{ type: 'proceed', label: 'x' }], decider: 'reviewers' }
+    await of.set({ question: JSON.stringify(question) }).execute()
+    const press = () => post(`/prediction/${flowId}`, { chatId, humanInput: { type: 'proceed' } })
+    expect((await press()).body).toMatchObject({ text: 'Gone on' })
+    expect((await press()).body).toMatchObject({
+      code: 'decision-refused',
+      message: 'Only a reviewer or the owner can decide this. The answer follows in this chat.',
+    })
+  })
+
+  test('a widget of the older product shows why', async () => {
+    const { chatId } = await waitFor('chat', 'approval', 'reviewers')
+    const body = { chatId, streaming: true, humanInput: { type: 'proceed' } }
+    const shown = await post(`/prediction/${flowId}`, body, { accept: 'text/event-stream' })
+    expect([shown.status, shown.text]).toEqual([
+      403,
+      'Only a reviewer or the owner can decide this. The answer follows in this chat.',
+    ])
+  })
+})
