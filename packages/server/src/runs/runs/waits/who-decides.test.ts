@@ -168,7 +168,7 @@ describe('Who decides what a run waits for', () => {
     await server.send('PUT', `/api/v1/chatflows/${flowId}`, { deployed: true, isPublic: true }, owner)
     const { apiKey } = await own('/apikey', { keyName: 'asks', permissions: ['predict'] })
     key = { authorization: `Bearer ${apiKey}` }
-    webhookId = (await own('/triggers', { flowId, kind: 'webhook', name: 'Shop', webhook: {} })).id
+    webhookId = (await own('/triggers', { flowId, kind: 'webhook', name: 'Shop', webhook: { signature: 'none' } })).id
     const { id: credentialId } = await own('/credentials', channelCredential('telegram', vendor.url))
     channelId = (await own('/channels', { kind: 'telegram', name: 'Bot', flowId, credentialId })).id
     await own(`/channels/${channelId}/connect`, {})
