@@ -135,3 +135,22 @@ test('[NOTE-3] a server that stops while a menu is open leaves the page and says
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByText('The server does not answer').waitFor({ state: 'hidden' })
 })
+
+test('[NOTE-3] a draft that was proposed over MCP lies on the canvas as unsaved changes, and undo takes it back', async () => {
+  const { id: flow } = await createFlow(product, { name: 'Proposed', nodes: ['chatOpenAI'] })
+  const params = {
+    name: 'propose_changes',
+    arguments: { flow, commands: [{ do: 'add', node: 'chatOllama', inputs: { baseUrl: 'http://example.com' } }] },
+  }
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+  const { result } = await product.api<{ result: { content: { text: string }[] } }>('POST', '/mcp', call)
+  const { draft, review } = JSON.parse(result.content[0]?.text ?? '') as { draft: string; review: string }
+  expect(review).toContain(`/canvas/${flow}?draft=${draft}`)
+  const { page } = await open(`/canvas/${flow}?draft=${draft}`)
+  await page.getByText('This draft was proposed over MCP.').waitFor()
+  await expect.poll(() => canvasOf(page).nodes.count()).toBe(2)
+  await expect.poll(() => page.title()).toBe('• Proposed · Chatwright')
+  await canvasOf(page).focusCanvas()
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => canvasOf(page).nodes.count()).toBe(1)
+})

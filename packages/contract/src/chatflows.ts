@@ -261,6 +261,18 @@ export const restoreChatflowVersion = defineRoute({
   errors: ['chatflow-not-found', 'version-not-found'],
 })
 
+export const openDraft = defineRoute({
+  method: 'POST',
+  path: '/chatflows/:id/drafts/:draft/open',
+  access: 'owner',
+  tag,
+  summary:
+    'A draft that was proposed over MCP, for the person who looks at it. From then on it runs with its secrets. Not for API keys.',
+  params: z.strictObject({ id: Id, draft: text(100) }),
+  response: z.object({ flowData: z.string() }),
+  errors: ['chatflow-not-found', 'version-not-found', 'forbidden'],
+})
+
 export const publishChatflowVersion = defineRoute({
   method: 'POST',
   path: '/chatflows/:id/versions/:version/publish',

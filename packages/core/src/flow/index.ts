@@ -19,6 +19,7 @@ export * from './node-outputs.ts'
 export * from './order-tools.ts'
 export * from './references.ts'
 export * from './resolve-edge.ts'
+export * from './steering.ts'
 export * from './topological-order.ts'
 export * from './upstream.ts'
 

@@ -43,8 +43,8 @@ export interface NodeContext {
   mcpServers: McpServerAccess
   /** Other flows of this server. */
   flows: FlowAccess
-  /** Values made on the Variables tab. */
-  variables(): Promise<Record<string, string>>
+  /** Values made on the Variables tab; those that are shown to nobody can be left out. */
+  variables(which?: { withoutSecrets?: boolean }): Promise<Record<string, string>>
 }
 
 export interface NodeLogger {

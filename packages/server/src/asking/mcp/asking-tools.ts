@@ -19,9 +19,16 @@ export interface AskingDependencies {
   /** The flow, if the one who calls may ask it; throws otherwise. */
   admit(flowId: string): Promise<FlowHead>
   /** A draft that is to be asked in place of the saved flow; left out for those who may not. */
-  draftOf?(flow: FlowHead, draft: string): Promise<PreparedFlow>
+  draftOf?(flow: FlowHead, draft: string): Promise<TriedDraft>
   /** Counts a question against the limit of its flow. */
   count(flow: FlowHead): Promise<void>
+}
+
+/** A draft as it may run: without secrets where nobody has looked at what it leads elsewhere. */
+export interface TriedDraft {
+  flow: PreparedFlow
+  /** Why it runs without secrets. */
+  withheld?: string
 }
 
 const MOST_LISTED = 100
@@ -71,20 +78,23 @@ export function askingTools({ library, predictions, rights, admit, draftOf, coun
       async answer({ flow: flowId, draft, ...input }: AskInput, during) {
         const head = await admit(flowId)
         const drawn = draft === undefined ? undefined : await draftOf?.(head, draft)
-        const { flow } = drawn ?? (await library.prepare(head))
+        const { flow } = drawn?.flow ?? (await library.prepare(head))
         const body = readFlowInput(flow, explained(flowInputSchema(flow), input))
         await count(head)
         const run = await predictions.start({
           flow: head,
           body,
-          ...(drawn && { drawing: drawn.draft }),
+          ...(drawn && { drawing: drawn.flow.draft }),
+          ...(drawn?.withheld !== undefined && { withholdsSecrets: true }),
           origin: drawn ? 'internal' : 'external',
           rights,
           asker: askerOf('mcp', rights),
           wantsFollowUps: false,
         })
         const answer = await answerOf(run, { ...during, audience: rights.audience })
-        return rights.audience === 'owner' ? { ...answer, text: `${answer.text}\n\n(run ${run.job.runId})` } : answer
+        if (rights.audience !== 'owner') return answer
+        const notes = [`(run ${run.job.runId})`, ...(drawn?.withheld === undefined ? [] : [drawn.withheld])]
+        return { ...answer, text: [answer.text, ...notes].join('\n\n') }
       },
     }),
   ]

@@ -5,11 +5,12 @@ import type { ChatflowService } from '../../flows/chatflows/chatflow-service.ts'
 import { maskSecrets } from '../../runs/executions/mask-secrets.ts'
 import type { FlowHead, FlowLibrary, PreparedFlow } from '../../flows/flows/flow-library.ts'
 import type { RunService } from '../../runs/runs/run-service.ts'
-import { DraftId, FlowId } from './asking-tools.ts'
+import { DraftId, FlowId, type TriedDraft } from './asking-tools.ts'
 import { defineTool } from './define-tool.ts'
 import { describeFlow, describeNode } from './describe-flow.ts'
 import { applyCommands, FlowCommand } from './flow-commands.ts'
 import type { McpTool } from './mcp-offer.ts'
+import type { DraftReview } from './proposed-draft.ts'
 
 export interface BuildingDependencies {
   library: Pick<FlowLibrary, 'head' | 'prepare' | 'draw' | 'keep' | 'pinned'>
@@ -18,6 +19,7 @@ export interface BuildingDependencies {
   chatflows: Pick<ChatflowService, 'update'>
   runs: RunService
   credentialIds(): Promise<string[]>
+  review: DraftReview
 }
 
 const MOST_NODES = 60
@@ -25,7 +27,7 @@ const READS = { readOnlyHint: true }
 const OfFlow = z.strictObject({ flow: FlowId, draft: DraftId.optional() })
 
 /** A draft is a graph under its hash: kept apart from what is saved, and forgotten when nobody wants it for long. */
-export function draftOf(
+function draftOf(
   { library }: Pick<BuildingDependencies, 'library'>,
   { id, name }: FlowHead,
   draft: string,
@@ -33,9 +35,22 @@ export function draftOf(
   return library.pinned({ flowId: id, flowName: name, flowVersion: -1, graph: draft, isDraft: true })
 }
 
+/** A draft as it may be tried. */
+export async function triedDraft(
+  { library, review }: Pick<BuildingDependencies, 'library' | 'review'>,
+  head: FlowHead,
+  id: string,
+): Promise<TriedDraft> {
+  const draft = await draftOf({ library }, head, id)
+  const unopened = await review.unopened(await library.prepare(head, head.version), { id, flow: draft.flow })
+  if (!unopened) return { flow: draft }
+  const flow = await library.draw(head, JSON.stringify(unopened.flow))
+  return { flow, withheld: unopened.words }
+}
+
 /** What whoever may manage the server can do besides: look at how flows are made, propose changes, try and save them. */
 export function buildingTools(dependencies: BuildingDependencies): McpTool[] {
-  const { library, index, chatflows } = dependencies
+  const { library, index, chatflows, review } = dependencies
 
   const drawnFlow = async (flowId: string, draft: string | undefined) => {
     const head = await library.head(flowId)
@@ -79,16 +94,19 @@ export function buildingTools(dependencies: BuildingDependencies): McpTool[] {
     defineTool({
       name: 'propose_changes',
       description:
-        'Applies commands to a flow, or to a draft of it, and gives back a new draft with its problems. The saved flow stays as it is. All are applied, or none.',
+        'Applies commands to a flow, or to a draft of it, and gives back a new draft with its problems. The saved flow stays as it is. All are applied, or none. With `review`, a person opens the draft before it runs with secrets or is saved.',
       input: OfFlow.extend({ commands: z.array(FlowCommand).min(1).max(200) }),
       annotations: { readOnlyHint: false, destructiveHint: false },
       async answer({ flow: flowId, draft, commands }) {
         const { head, prepared } = await drawnFlow(flowId, draft)
         const changed = applyCommands(prepared.flow, commands, (name) => index.describe(name))
         const drawn = await library.draw(head, JSON.stringify(changed))
+        const id = await library.keep(drawn)
+        const unopened = await review.unopened(await library.prepare(head, head.version), { id, flow: drawn.flow })
         return {
-          draft: await library.keep(drawn),
+          draft: id,
           basedOnVersion: head.version,
+          ...(unopened && { review: unopened.words }),
           nodes: drawn.flow.nodes.map(({ id, data }) => ({ id, label: data.label })),
           problems: await problemsOf(drawn.flow),
         }
@@ -101,7 +119,10 @@ export function buildingTools(dependencies: BuildingDependencies): McpTool[] {
       input: z.strictObject({ flow: FlowId, draft: DraftId, version: z.number().int().min(1) }),
       annotations: { readOnlyHint: false, destructiveHint: true },
       async answer({ flow: flowId, draft, version }) {
-        const { prepared } = await drawnFlow(flowId, draft)
+        const { head, prepared } = await drawnFlow(flowId, draft)
+        const newest = await library.prepare(head, head.version)
+        const unopened = await review.unopened(newest, { id: draft, flow: prepared.flow })
+        if (unopened) return { text: unopened.words, isError: true }
         const flowData = prepared.draft ?? JSON.stringify(prepared.flow)
         const saved = await chatflows.update(flowId, { flowData, version })
         return { name: saved.name, version: saved.version, changes: saved.changes ?? [] }

@@ -3,16 +3,20 @@ import {
   addNode,
   canConnect,
   connect,
+  CREDENTIAL_KEY,
   createNode,
   disconnect,
   findInput,
   flowKind,
+  holdsCredential,
   inputHandleOf,
+  isSameSteering,
   newNodeId,
   openOutputs,
   removeNodes,
   renameNode,
   setInput,
+  steeringOf,
   takesConnections,
   type Connection,
   type Flow,
@@ -57,7 +61,9 @@ type Describe = (name: string) => NodeDescription | undefined
 export function applyCommands(flow: Flow, commands: readonly FlowCommand[], describe: Describe): Flow {
   return commands.reduce((before, command, index) => {
     try {
-      return applyCommand(before, command, describe)
+      const after = applyCommand(before, command, describe)
+      refuseSteering(before, after, { command, describe })
+      return after
     } catch (error) {
       if (!(error instanceof Impossible)) throw error
       const message = `Command ${index + 1} (${command.do}): ${error.message} Nothing was changed.`
@@ -67,6 +73,23 @@ export function applyCommands(flow: Flow, commands: readonly FlowCommand[], desc
 }
 
 class Impossible extends Error {}
+
+/** Where a credential is sent is a person's to change. */
+function refuseSteering(
+  before: Flow,
+  after: Flow,
+  { command, describe }: { command: FlowCommand; describe: Describe },
+): void {
+  const id =
+    command.do === 'set' ? command.id : command.do === 'connect' || command.do === 'disconnect' ? command.to : ''
+  const [was, is] = [before, after].map(({ nodes }) => nodes.find((node) => node.id === id)?.data)
+  if (!was || !is || was === is || !holdsCredential(was, describe)) return
+  if (isSameSteering(steeringOf(was, describe), steeringOf(is, describe))) return
+  throw new Impossible(
+    `This changes where ${was.label} sends its credential, or the code that runs with it. A person changes it on the canvas, ` +
+      'or removes the credential first.',
+  )
+}
 
 function applyCommand(flow: Flow, command: FlowCommand, describe: Describe): Flow {
   switch (command.do) {
@@ -130,15 +153,18 @@ function namesCredential(value: unknown): boolean {
   const waiting: unknown[] = [value]
   for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
     // Flows hold lists and settings as JSON, too.
-    if (typeof each === 'string' && each.includes(CREDENTIAL)) return true
+    if (typeof each === 'string' && unescaped(each).includes(CREDENTIAL_KEY)) return true
     if (typeof each !== 'object' || each === null) continue
-    if (Object.hasOwn(each, CREDENTIAL)) return true
+    if (Object.hasOwn(each, CREDENTIAL_KEY)) return true
     for (const inner of Object.values(each)) if (inner != null) waiting.push(inner)
   }
   return false
 }
 
-const CREDENTIAL = 'FLOWISE_CREDENTIAL_ID'
+/** JSON writes any letter by its number, too. */
+function unescaped(text: string): string {
+  return text.replaceAll(/\\+u([0-9a-f]{4})/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+}
 
 function isSecret(type: string): boolean {
   return type === 'password' || type === 'credential'

@@ -8,7 +8,7 @@ import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
 import { type Caller, isOperator } from '../../door/http/caller.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
 import { askingTools } from './asking-tools.ts'
-import { buildingTools, draftOf, type BuildingDependencies } from './building-tools.ts'
+import { buildingTools, triedDraft, type BuildingDependencies } from './building-tools.ts'
 import { refuseOtherPages } from './flow-door.ts'
 import type { McpOffer } from './mcp-offer.ts'
 
@@ -46,7 +46,7 @@ export function createServerDoor(dependencies: ServerDoorDependencies): ServerDo
             if (!operates) checkKey(flow, caller)
             return flow
           },
-          ...(operates && { draftOf: (flow, draft) => draftOf(dependencies, flow, draft) }),
+          ...(operates && { draftOf: (flow, draft) => triedDraft(dependencies, flow, draft) }),
           count: (flow) => limiter.count(flow, request.ip),
         }),
         ...(operates ? buildingTools(dependencies) : []),
@@ -58,4 +58,5 @@ export function createServerDoor(dependencies: ServerDoorDependencies): ServerDo
 const FOR_OTHERS = 'Flows answer questions. Find one with list_flows, and ask it with ask_flow.'
 const FOR_BUILDERS = `Flows are drawn of nodes and answer questions. To change one: read_flow, then propose_changes, which gives a draft and
 leaves the saved flow alone; check_flow and ask_flow take the draft; read_run shows what happened. save_flow makes it the flow that everybody
-asks: do that only when you were told to. Credentials are neither shown nor set here: a person chooses them on the canvas.`
+asks: do that only when you were told to. Credentials are neither shown nor set here: a person chooses them on the canvas. A draft that
+changes code or where data goes runs without secrets, and isn't saved, until a person opens it: give them the address you get.`

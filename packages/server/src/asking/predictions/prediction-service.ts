@@ -13,7 +13,13 @@ import { createHash } from 'node:crypto'
 import type { UploadStore } from '../../parts/files/upload-store.ts'
 import { newId } from '../../ground/db/new-id.ts'
 import type { ForgetExchanges } from '../../runs/chat-messages/forget-sessions.ts'
-import type { FlowHead, FlowLibrary, PlannedFlow, PreparedFlow } from '../../flows/flows/flow-library.ts'
+import {
+  withholding,
+  type FlowHead,
+  type FlowLibrary,
+  type PlannedFlow,
+  type PreparedFlow,
+} from '../../flows/flows/flow-library.ts'
 import { followUpSettingsOf } from '../../runs/runs/follow-up-settings.ts'
 import { readQuestion } from '../../runs/runs/job.ts'
 import type { RunJob, WebhookData } from '../../runs/runs/run-job.ts'
@@ -44,6 +50,8 @@ export interface PredictionRequest {
   flow: FlowHead
   /** Flow data that answers instead of the saved one. Only the owner may give it. */
   drawing?: string | undefined
+  /** The drawing is answered without secret variables. */
+  withholdsSecrets?: true
   /** A version that answers instead of the live one. */
   version?: number | undefined
   body: PredictionBody
@@ -111,7 +119,8 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     async start(request) {
       const { flow: head, drawing, version, body, origin, rights, asker, idempotencyKey, webhook } = request
       const { wantsFollowUps = true, fileInputs = {}, isUnattended = false } = request
-      const flow = await (drawing === undefined ? library.prepare(head, version) : library.draw(head, drawing))
+      const drawn = await (drawing === undefined ? library.prepare(head, version) : library.draw(head, drawing))
+      const flow = request.withholdsSecrets ? withholding(drawn) : drawn
       if (flow.draft !== undefined) {
         if (!runner.usesPlans) refuseUnkept(flow.flow, describe)
         secrets.remember(typedSecrets(flow.flow, describe))
@@ -234,6 +243,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         // What is only tried is nobody's news.
         ...(head.is_told === 1 && flow.draft === undefined && { isTold: true as const }),
         ...(flow.draft !== undefined && { isDraft: true }),
+        ...(flow.withholdsSecrets && { withholdsSecrets: true as const }),
         ...(replaces && { replaces }),
         ...(followUps && { followUps }),
         ...(!head.settings.isRecorded && { isUnrecorded: true }),
@@ -314,7 +324,8 @@ export function createPredictionService(dependencies: PredictionDependencies): P
 
   /** The flow as a job began with it; the one at hand where that is it, since it may hold values that are not kept. */
   async function asAsked(job: RunJob, flow: PreparedFlow): Promise<PreparedFlow> {
-    return job.graph === flow.graph ? flow : library.pinned(job)
+    const isIt = job.graph === flow.graph && job.withholdsSecrets === flow.withholdsSecrets
+    return isIt ? flow : library.pinned(job)
   }
 
   /** One that ended longer ago than its process remembers, or in a process that is gone. */

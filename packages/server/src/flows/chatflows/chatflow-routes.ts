@@ -6,6 +6,7 @@ import {
   listChatflows,
   listChatflowTags,
   listChatflowVersions,
+  openDraft,
   publishChatflowVersion,
   restoreChatflowVersion,
   updateChatflow,
@@ -13,8 +14,9 @@ import {
 } from '@chatwright/contract'
 import { handle, type Handler } from '../../door/http/handle.ts'
 import type { ChatflowService } from './chatflow-service.ts'
+import type { OpenDraft } from './opened-drafts.ts'
 
-export const chatflowRoutes = (chatflows: ChatflowService): Handler[] => [
+export const chatflowRoutes = (chatflows: ChatflowService, open: OpenDraft): Handler[] => [
   handle(listChatflows, ({ query }) => chatflows.list(query)),
   handle(listChatflowTags, () => chatflows.tags()),
   handle(getChatflow, ({ params }) => chatflows.get(params.id)),
@@ -27,6 +29,7 @@ export const chatflowRoutes = (chatflows: ChatflowService): Handler[] => [
   handle(validateChatflow, ({ params }) => chatflows.validate(params.id)),
   handle(listChatflowVersions, ({ params }) => chatflows.versions(params.id)),
   handle(getChatflowVersion, ({ params }) => chatflows.version(params.id, params.version)),
+  handle(openDraft, ({ params, caller }) => open(params.id, params.draft, caller)),
   handle(publishChatflowVersion, ({ params }) => chatflows.publish(params.id, params.version)),
   handle(restoreChatflowVersion, ({ params }) => chatflows.restore(params.id, params.version)),
 ]

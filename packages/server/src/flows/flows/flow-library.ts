@@ -31,6 +31,8 @@ export interface PreparedFlow {
   readonly drawing: string
   /** As it is kept, when it is no saved version but a drawing that somebody tries. */
   readonly draft?: string
+  /** It runs without secret variables. */
+  readonly withholdsSecrets?: true
   readonly flow: Flow
   /** The node that keeps the conversation, when there is one. */
   readonly memory: FlowMemory | undefined
@@ -80,6 +82,7 @@ export interface PinnedFlow {
   flowVersion: number
   graph?: string
   isDraft?: boolean
+  withholdsSecrets?: true
 }
 
 const KEPT_FLOWS = 200
@@ -186,7 +189,9 @@ export function createFlowLibrary({
       return hash
     },
 
-    async pinned({ flowId: id, flowName: name, flowVersion: version, graph: hash, isDraft }) {
+    async pinned({ withholdsSecrets, ...job }) {
+      if (withholdsSecrets) return withholding(await library.pinned(job))
+      const { flowId: id, flowName: name, flowVersion: version, graph: hash, isDraft } = job
       const saved = prepared.get(versionKey(id, version))?.flow
       const known =
         saved && (hash === undefined || saved.graph === hash) ? saved : prepared.get(graphKey(id, hash))?.flow
@@ -215,6 +220,17 @@ export function createFlowLibrary({
   }
   return library
 }
+
+/** The same without secret variables: under a name of its own, as what was built with them knows them. */
+export function withholding(flow: PreparedFlow): PreparedFlow {
+  const known = withheld.get(flow)
+  if (known) return known
+  const without = { ...flow, drawing: `${flow.drawing} without secrets`, withholdsSecrets: true as const }
+  withheld.set(flow, without)
+  return without
+}
+
+const withheld = new WeakMap<PreparedFlow, PreparedFlow>()
 
 function versionKey(id: string, version: number): string {
   return `${id}@${version}`

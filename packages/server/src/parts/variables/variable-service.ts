@@ -110,9 +110,12 @@ export function createVariableService({
       if (!(await store.delete(id))) throw new AppError('variable-not-found', { id })
     },
 
-    /** The values, for flows that run. */
-    async values(): Promise<Record<string, string>> {
-      const rows = (await store.list()).map((row) => ({ ...row, value: reveal(row) }))
+    /** The values, for flows that run. Those of the environment count as secret, as their values are not shown either. */
+    async values({ withoutSecrets = false }: { withoutSecrets?: boolean } = {}): Promise<Record<string, string>> {
+      const wanted = (await store.list()).filter(
+        (row) => !withoutSecrets || (row.is_secret === 0 && row.type !== 'runtime'),
+      )
+      const rows = wanted.map((row) => ({ ...row, value: reveal(row) }))
       const valuesOf = (some: typeof rows) => Object.fromEntries(some.map(({ name, value }) => [name, value]))
       remember(valuesOf(rows.filter((row) => row.is_secret === 1)))
       return valuesOf(rows)

@@ -1,5 +1,6 @@
 import type { NodeDescription } from '@chatwright/core'
 import type { ChatflowService } from '../../flows/chatflows/chatflow-service.ts'
+import type { OpenedDrafts } from '../../flows/chatflows/opened-drafts.ts'
 import { createChatflowStore } from '../../flows/chatflows/chatflow-store.ts'
 import type { FlowIntake } from '../../flows/chatflows/stored-flow.ts'
 import type { Config } from '../../ground/config/config.ts'
@@ -13,6 +14,7 @@ import { createFlowDoor } from '../../asking/mcp/flow-door.ts'
 import { createFlowMcpService } from '../../asking/mcp/flow-mcp-service.ts'
 import { createFlowMcpStore } from '../../asking/mcp/flow-mcp-store.ts'
 import { mcpRoutes } from '../../asking/mcp/mcp-routes.ts'
+import { createDraftReview } from '../../asking/mcp/proposed-draft.ts'
 import { createServerDoor } from '../../asking/mcp/server-door.ts'
 import type { PredictionService } from '../../asking/predictions/prediction-service.ts'
 import type { RunService } from '../../runs/runs/run-service.ts'
@@ -29,6 +31,7 @@ export interface McpOptions {
   intake: Pick<FlowIntake, 'index'>
   chatflows: ChatflowService
   runs: RunService
+  opened: OpenedDrafts
   now: () => Date
 }
 
@@ -42,6 +45,7 @@ export function createMcp(options: McpOptions): Handler[] {
   const enterServer = createServerDoor({
     ...options,
     index: options.intake.index,
+    review: createDraftReview({ ...options, describe: (name) => options.intake.index.describe(name) }),
     credentialIds: () => flows.credentialIds(),
   })
   return mcpRoutes({ ...options, offers, enter, enterServer })

@@ -166,7 +166,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
     isolate: isolate.run,
     customTools: tools.forNodes,
     mcpServers: mcpAccess.forNodes,
-    variables: () => variables.values(),
+    variables: (which) => variables.values(which),
   }
   const nodes = createNodeService({ catalogue, credentials, context: canvasContext(effects, usage) })
   const places = usualPlaces(process.env['OLLAMA_HOST'])

@@ -51,6 +51,7 @@ import type { Resources } from './node-resources.ts'
 import { keepRecordingsWithin } from '../../runs/recordings/keep-within.ts'
 import { createPriceStore } from '../../money/prices/price-store.ts'
 import { chatflowRoutes } from '../../flows/chatflows/chatflow-routes.ts'
+import { createOpenDraft, createOpenedDrafts } from '../../flows/chatflows/opened-drafts.ts'
 import { createFlowUsage } from '../../flows/chatflows/flow-usage.ts'
 import { dryReplayRoutes } from '../../improving/dry-replays/dry-replay-routes.ts'
 import { createSaving } from './saving-flows.ts'
@@ -271,6 +272,7 @@ export async function createRunning({
     onFault: (error) => logger.warn({ err: error }, 'old traces could not be deleted'),
   })
   const runService = createRunService(runs)
+  const opened = createOpenedDrafts(resources.effects.records)
   const improving = createImproving({ config, database, catalogue, execution })
   const comparing = createComparing({
     database,
@@ -297,7 +299,7 @@ export async function createRunning({
   return {
     takeBackLoads: () => knowledge.takeBackLoads(),
     handlers: [
-      ...chatflowRoutes(saving.chatflows),
+      ...chatflowRoutes(saving.chatflows, createOpenDraft({ library, opened })),
       ...dryReplayRoutes(saving.dryReplays),
       ...predictionRoutes({
         library,
@@ -355,6 +357,7 @@ export async function createRunning({
         limiter,
         streams,
         nodes: catalogue.nodes,
+        opened,
         intake: resources.intake,
         chatflows: saving.chatflows,
         runs: runService,

@@ -14,10 +14,15 @@ export interface Platform {
 /** Composes what the nodes of one flow may do. Kept per flow: shared nodes hold on to it. */
 export function createEffects(
   { context, credential, hideSecrets }: Platform,
-  { flow, flows }: Pick<NodeContext, 'flow' | 'flows'>,
+  { flow, flows, withholdsSecrets }: Pick<NodeContext, 'flow' | 'flows'> & { withholdsSecrets?: true | undefined },
 ): Effects {
   return {
-    context: { flow, flows, ...context },
+    context: {
+      flow,
+      flows,
+      ...context,
+      ...(withholdsSecrets && { variables: () => context.variables({ withoutSecrets: true }) }),
+    },
     hideSecrets,
     credential: (id, allowedNames) => credential(id, { allowedNames, flowId: flow.id }).catch(explainRefusal),
   }

@@ -14,6 +14,8 @@ export interface RunJob {
   graph?: string
   /** The graph is a drawing that was not saved. */
   isDraft?: true
+  /** No secret variable is read: a model proposed the drawing, and nobody has looked at it. */
+  withholdsSecrets?: true
   session: Session
   /** What the person wrote, as it is stored and shown. */
   message: string

@@ -522,6 +522,8 @@ const texts: Translation<typeof canvas> = {
     restore: 'Wiederherstellen',
     discard: 'Verwerfen',
     failed: 'Dieser Browser kann gerade nichts Ungespeichertes aufbewahren. Speichern Sie oft.',
+    proposed:
+      'Dieser Entwurf wurde über MCP vorgeschlagen. Prüfen Sie seine Änderungen, dann speichern Sie ihn oder machen ihn rückgängig.',
   },
   leave: {
     title: 'Mit ungespeicherten Änderungen gehen?',

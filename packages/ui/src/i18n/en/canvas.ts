@@ -474,6 +474,7 @@ const canvas = {
     restore: 'Restore them',
     discard: 'Discard',
     failed: 'This browser cannot keep unsaved edits right now. Save often.',
+    proposed: 'This draft was proposed over MCP. Review what it changes, then save it, or undo.',
   },
   leave: {
     title: 'Leave with unsaved changes?',

@@ -31,7 +31,11 @@ export function createAnswerWork(
   const effectsOf = (flow: PreparedFlow): Effects => {
     const known = kept.get(flow)
     if (known) return known
-    const effects = createEffects(platform, { flow: { id: flow.id, name: flow.name }, flows })
+    const effects = createEffects(platform, {
+      flow: { id: flow.id, name: flow.name },
+      flows,
+      withholdsSecrets: flow.withholdsSecrets,
+    })
     kept.set(flow, effects)
     return effects
   }

@@ -5,6 +5,7 @@ import {
   getChatflowVersion,
   getTemplate,
   listChatflowVersions,
+  openDraft,
   publishChatflowVersion,
   restoreChatflowVersion,
   updateChatflow,
@@ -30,6 +31,17 @@ export function useStoredChatflow(id: string | undefined) {
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
+  })
+}
+
+/** A draft that a program proposed, by the name it has in the address. */
+export function useProposedDraft(id: string | undefined, draft: string | undefined) {
+  return useQuery({
+    queryKey: ['chatflow-draft', id, draft],
+    queryFn: ({ signal }) => call(openDraft, { params: { id: id ?? '', draft: draft ?? '' }, signal }),
+    enabled: id !== undefined && draft !== undefined,
+    staleTime: Infinity,
+    gcTime: 0,
   })
 }
 

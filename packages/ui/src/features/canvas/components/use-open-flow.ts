@@ -1,12 +1,14 @@
 import { flowKind, readFlow, setInput } from '@chatwright/core'
 import type { Change, Flow, FlowKind } from '@chatwright/core'
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
 
 import { readCanvasEdits, readCanvasHandoff } from '../../../lib/canvas-handoff.ts'
 import { useCredentialKinds, useNodeCatalogue } from '../../../lib/catalogue.ts'
-import { openChatflow, useStoredChatflow } from '../api/chatflow.ts'
+import { openChatflow, useProposedDraft, useStoredChatflow } from '../api/chatflow.ts'
+import { notify } from '../../../state/notifications.ts'
 import type { Canvas } from '../model/canvas-store.ts'
 import { newAgentFlow } from '../model/new-agent-flow.ts'
 
@@ -20,6 +22,11 @@ export function useOpenFlow(canvas: Canvas, id: string | undefined, kind: FlowKi
   // After its first save the flow is here already, with edits that were made since.
   const isHere = id !== undefined && canvas.store.getState().chatflow?.id === id
   const stored = useStoredChatflow(isHere ? undefined : id)
+  const { t } = useTranslation('canvas')
+  const [search] = useSearchParams()
+  const draftId = search.get('draft') ?? undefined
+  const proposed = useProposedDraft(isHere ? undefined : id, draftId)
+  const isComplete = stored.data !== undefined && (draftId === undefined || proposed.data !== undefined)
   const opened = useStore(canvas.store, (state) => state.opened)
   const place = id ?? `new ${location.key}`
 
@@ -28,34 +35,38 @@ export function useOpenFlow(canvas: Canvas, id: string | undefined, kind: FlowKi
   }, [canvas, nodes.data, kinds.data])
 
   useEffect(() => {
-    if (opened?.place === place || !nodes.data || (id !== undefined && !isHere && !stored.data)) return
+    if (opened?.place === place || !nodes.data || (id !== undefined && !isHere && !isComplete)) return
+    const draft = proposed.data && { flowData: proposed.data.flowData, words: t('draft.proposed') }
     try {
-      if (!isHere) openOnCanvas(canvas, { stored: stored.data, handedOver: location.state, kind })
+      if (!isHere) openOnCanvas(canvas, { stored: stored.data, draft, handedOver: location.state, kind })
       canvas.markOpened(place)
     } catch (error) {
       canvas.markUnreadable(place, error)
     }
-  }, [canvas, id, isHere, opened, place, nodes.data, stored.data, location.state, kind])
+  }, [canvas, id, isHere, isComplete, opened, place, nodes.data, stored.data, proposed.data, location.state, kind, t])
 
   return {
     isOpen: opened !== undefined && (opened.place === place || isHere),
-    error: opened?.error ?? nodes.error ?? stored.error ?? undefined,
+    error: opened?.error ?? nodes.error ?? stored.error ?? proposed.error ?? undefined,
     retry: () => {
       canvas.forgetOpened()
       void nodes.refetch()
       if (id !== undefined) void stored.refetch()
+      if (draftId !== undefined) void proposed.refetch()
     },
   }
 }
 
 interface Opening {
   stored: ReturnType<typeof useStoredChatflow>['data']
+  /** What a program proposed for it. */
+  draft: { flowData: string; words: string } | undefined
   handedOver: unknown
   /** What a new flow is to be. */
   kind: FlowKind
 }
 
-function openOnCanvas(canvas: Canvas, { stored, handedOver, kind }: Opening): void {
+function openOnCanvas(canvas: Canvas, { stored, draft, handedOver, kind }: Opening): void {
   const { describe } = canvas.store.getState().catalogue
   if (stored) {
     const { flow, changes } = isDrawn(stored.flowData)
@@ -65,6 +76,7 @@ function openOnCanvas(canvas: Canvas, { stored, handedOver, kind }: Opening): vo
     canvas.open({ flow, name: stored.name, kind: own, chatflow: openChatflow(stored) })
     reportChanges(canvas, changes.filter(isAboutEdges), true)
     takeEdits(canvas, handedOver)
+    if (draft !== undefined) takeDraft(canvas, draft)
     return
   }
   const handoff = readCanvasHandoff(handedOver)
@@ -75,6 +87,13 @@ function openOnCanvas(canvas: Canvas, { stored, handedOver, kind }: Opening): vo
   const { flow, name, changes } = readFlow(handoff.flowData, describe)
   canvas.open({ flow, name: handoff.name ?? name ?? '', saved: { flow: EMPTY, name: '' } })
   reportChanges(canvas, changes, false)
+}
+
+/** What a program proposed, as one edit: it shows as unsaved, and undo takes it back. */
+function takeDraft(canvas: Canvas, { flowData, words }: { flowData: string; words: string }): void {
+  const { flow } = readFlow(flowData, canvas.store.getState().catalogue.describe)
+  canvas.run(() => flow)
+  notify(words, { tone: 'warning', persist: true })
 }
 
 /** Inputs that were tried elsewhere, as one edit: it shows as unsaved, and undo takes it back. */
