@@ -7,6 +7,8 @@ import { createLogger } from './ground/boot/logger.ts'
 import { readSecretKey, readSecretKeys } from './ground/boot/secret-key.ts'
 import type { Config } from './ground/config/config.ts'
 import { openDatabase } from './ground/db/database.ts'
+import { sealOlderGraphs } from './flows/flows/seal-older-graphs.ts'
+import { createFlowSecrets } from './parts/credentials/flow-secrets.ts'
 import { renewSeals } from './parts/credentials/renew-seals.ts'
 import { createServices } from './process/wiring/whole-server.ts'
 import { UserFacingError } from './ground/user-facing-error.ts'
@@ -32,6 +34,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const database = await openDatabase(config.database)
   const secretKey = readSecretKey(config.secretKey)
   await renewSeals(config.secretKey, database)
+  await sealOlderGraphs(database, createFlowSecrets({ database, readKeys: () => readSecretKeys(config.secretKey) }))
   let isShuttingDown = false
 
   const services = await createServices({

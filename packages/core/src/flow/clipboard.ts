@@ -4,6 +4,7 @@ import type { Flow } from './document.ts'
 import { FlowFormatError } from './format-error.ts'
 import { parseJsonText } from './parse-json-text.ts'
 import type { Describe } from './read/repair.ts'
+import { forgetTypedSecrets } from './sealed-inputs.ts'
 import { stripForSave } from './strip-for-save.ts'
 
 /** Part of a flow: some nodes, and the edges among them. */
@@ -12,13 +13,11 @@ export type Selection = Pick<Flow, 'nodes' | 'edges'>
 /** Nodes as text that can be pasted anywhere, a chat or a ticket included: it holds no typed secret. */
 export function serializeSelection(flow: Flow, nodeIds: Iterable<string>, describe: Describe): string {
   const wanted = new Set(nodeIds)
-  const { nodes, edges } = stripForSave(
-    {
-      nodes: flow.nodes.filter((node) => wanted.has(node.id)),
-      edges: flow.edges.filter((edge) => wanted.has(edge.source) && wanted.has(edge.target)),
-    },
-    describe,
-  )
+  const chosen = {
+    nodes: flow.nodes.filter((node) => wanted.has(node.id)),
+    edges: flow.edges.filter((edge) => wanted.has(edge.source) && wanted.has(edge.target)),
+  }
+  const { nodes, edges } = stripForSave(forgetTypedSecrets(chosen, describe), describe)
   return JSON.stringify({ nodes, edges }, undefined, 2)
 }
 

@@ -74,6 +74,8 @@ export interface InputShape {
   loadMethod?: string
   /** A value that is not among the loaded options may be typed. */
   freeSolo?: boolean
+  /** A secret of the flow: the server stores it encrypted, and the flow holds what stands for it. */
+  isSealed?: boolean
   warning?: string
   datagrid?: DatagridColumn[]
   /** The fields of each row of an `array`. */

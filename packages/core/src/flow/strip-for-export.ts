@@ -2,6 +2,7 @@ import { isStepNode } from './agentflow.ts'
 import type { Flow, FlowNode, NodeData } from './document.ts'
 import type { Describe } from './read/repair.ts'
 import { isSecretName } from './secret-names.ts'
+import { sealedNames } from './sealed-inputs.ts'
 import { CREDENTIAL_KEY } from './steps/chosen-node.ts'
 import { stripForSave } from './strip-for-save.ts'
 import { parseJson } from '../parse-json.ts'
@@ -9,13 +10,18 @@ import { parseJson } from '../parse-json.ts'
 /** A flow as it is handed to others: what saving strips, and credential ids and secrets inside JSON values too. */
 export function stripForExport(flow: Flow, describe: Describe): Flow {
   const saved = stripForSave(flow, describe)
-  return { ...saved, nodes: saved.nodes.map((node) => ({ ...node, data: stripData(withoutChosenCredentials(node)) })) }
+  return {
+    ...saved,
+    nodes: saved.nodes.map((node) => ({ ...node, data: stripData(withoutChosenCredentials(node), describe) })),
+  }
 }
 
-function stripData(stored: NodeData): NodeData {
+function stripData(stored: NodeData, describe: Describe): NodeData {
   const { credential: _, ...data } = stored
   const json = new Set(data.inputParams.filter((param) => param.type === 'json').map((param) => param.name))
-  const inputs = Object.entries(data.inputs).map(([name, value]) => [
+  const sealed = sealedNames(data, describe)
+  const others = Object.entries(data.inputs).filter(([name]) => !sealed.has(name))
+  const inputs = others.map(([name, value]) => [
     name,
     typeof value === 'string' && json.has(name) ? stripJsonText(value) : stripSecrets(value),
   ])

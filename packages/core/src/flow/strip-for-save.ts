@@ -3,10 +3,11 @@ import { flowKind } from './agentflow.ts'
 import type { Flow, FlowEdge, FlowNode, NodeData } from './document.ts'
 import type { Describe } from './read/repair.ts'
 import { isSecretName } from './secret-names.ts'
+import { sealedNames } from './sealed-inputs.ts'
 import { CREDENTIAL_KEY } from './steps/chosen-node.ts'
 import { mapChosen, type ChosenPlace } from './steps/map-chosen.ts'
 
-/** A flow as it is stored: no typed secrets, no file contents, no local folders, nothing selected. */
+/** A flow as it is stored: no typed secrets but those that the server seals, no file contents, no local folders, nothing selected. */
 export function stripForSave(flow: Flow, describe: Describe): Flow {
   if (flowKind(flow) === 'agents') return { ...flow, nodes: flow.nodes.map((node) => stripStep(node, describe)) }
   return { ...flow, nodes: flow.nodes.map((node) => stripNode(node, describe)), edges: flow.edges.map(stripEdge) }
@@ -22,8 +23,11 @@ export interface UnkeptInput {
 
 /** What a node holds, and the nodes chosen inside it, that saving does not keep. */
 export function unkeptInputs(data: NodeData, describe: Describe): UnkeptInput[] {
+  const sealed = sealedNames(data, describe)
   const own = data.inputParams.flatMap(({ name, label, type }): UnkeptInput[] =>
-    isUnkept(type, data.inputs[name]) ? [{ name, label: label ?? name, type, value: data.inputs[name] }] : [],
+    isUnkept(type, data.inputs[name]) && !sealed.has(name)
+      ? [{ name, label: label ?? name, type, value: data.inputs[name] }]
+      : [],
   )
   mapChosen(data.inputs, declaredBy(data, describe), (chosen) => {
     for (const unkept of unkeptSettings(chosen, describe)) own.push(unkept)
@@ -34,7 +38,9 @@ export function unkeptInputs(data: NodeData, describe: Describe): UnkeptInput[] 
 
 /** The inputs of a node that saving keeps. */
 export function keptInputs(data: NodeData, describe: Describe): Record<string, unknown> {
-  const secret = new Set(data.inputParams.filter(({ type }) => isStripped(type)).map(({ name }) => name))
+  const sealed = sealedNames(data, describe)
+  const stripped = data.inputParams.filter(({ name, type }) => isStripped(type) && !sealed.has(name))
+  const secret = new Set(stripped.map(({ name }) => name))
   const entries = Object.entries(data.inputs)
   const kept = entries.filter(([name, value]) => !secret.has(name) || isStoredFile(value))
   return mapChosen(

@@ -58,7 +58,8 @@ export function string<const Options extends Common & { default?: string; rows?:
   return spec<Given<string, Options>>('string', options)
 }
 
-export function password<const Options extends Common>(options: Options) {
+/** With `isSealed` the server stores what is typed, encrypted; else nothing of it is stored with a flow. */
+export function password<const Options extends Common & { isSealed?: boolean }>(options: Options) {
   return spec<Given<string, Options>>('password', options)
 }
 

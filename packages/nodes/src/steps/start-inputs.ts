@@ -1,4 +1,4 @@
-import { array, asyncOptions, boolean, json, number, options, picker, string } from '@chatwright/core'
+import { array, asyncOptions, boolean, json, number, options, password, picker, string } from '@chatwright/core'
 import { fieldType } from './field-type.ts'
 
 /** What the Start step asks of whoever begins a run. The server's triggers read most of it before any step runs. */
@@ -174,11 +174,12 @@ export const webhookInputs = {
     show: byWebhook,
   }),
   callbackUrl: string({ destination: true, label: 'Callback URL', optional: true, show: answeredLater }),
-  callbackSecret: string({
+  callbackSecret: password({
     destination: true,
     label: 'Callback Secret',
     description: 'Signs what is sent there.',
     optional: true,
+    isSealed: true,
     show: answeredLater,
   }),
   webhookEnableValidation: boolean({

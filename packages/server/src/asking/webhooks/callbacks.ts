@@ -1,11 +1,12 @@
 import { AppError, errorTable } from '@chatwright/contract'
-import { NodeError, outcomeOf, requireEnded, type EndedOutcome } from '@chatwright/core'
+import { isSealedValue, NodeError, outcomeOf, requireEnded, type EndedOutcome } from '@chatwright/core'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
 import { toAnswer } from '../predictions/answer.ts'
 import { readJob } from '../../runs/runs/job.ts'
 import type { RunJob } from '../../runs/runs/run-job.ts'
 import type { RunStore } from '../../runs/runs/run-store.ts'
 import { withEnd } from '../../runs/runs/with-end.ts'
+import type { FlowSecrets } from '../../parts/credentials/flow-secrets.ts'
 import type { SecretBox } from '../../parts/credentials/secret-box.ts'
 import type { FindWebhook } from './find-webhook.ts'
 import { keepSending, type KeptSending } from './keep-sending.ts'
@@ -19,6 +20,7 @@ export interface CallbackDependencies {
   library: Pick<FlowLibrary, 'pinned'>
   find: FindWebhook
   box: Pick<SecretBox, 'open'>
+  secrets: Pick<FlowSecrets, 'find'>
   /** The guarded way out: private networks are out of reach. */
   fetch: typeof fetch
   now: () => Date
@@ -91,7 +93,7 @@ async function requestFor(row: DeliveryRow, dependencies: CallbackDependencies) 
 async function receiverOf(
   { chatflow_id: flowId, trigger_id: id }: DeliveryRow,
   job: RunJob,
-  { library, find, box }: CallbackDependencies,
+  { library, find, box, secrets }: CallbackDependencies,
 ): Promise<{ url: string; secret: string }> {
   if (id !== flowId) {
     const { settings, row } = await find(id)
@@ -103,7 +105,15 @@ async function receiverOf(
   }
   const settings = readWebhook((await library.pinned(job)).flow)
   if (!settings) throw new NodeError('The flow of the run does not begin with a webhook.', { code: 'refused' })
-  return { url: settings.callbackUrl, secret: settings.callbackSecret }
+  const { callbackUrl: url, callbackSecret } = settings
+  if (!isSealedValue(callbackSecret)) return { url, secret: callbackSecret }
+  const secret = await secrets.find(callbackSecret)
+  if (secret === undefined) {
+    throw new NodeError('This server does not have the callback secret. Enter it again in the Start step.', {
+      code: 'refused',
+    })
+  }
+  return { url, secret }
 }
 
 /** In the words that existing receivers read. */

@@ -1,6 +1,7 @@
 import {
   createCatalogueIndex,
   NodeError,
+  SEALED_PREFIX,
   STORED_FILE_PREFIX,
   stripForSave,
   unkeptInputs,
@@ -13,6 +14,7 @@ import {
 } from '@chatwright/core'
 import { readGraph } from '../flows/read-graph.ts'
 import { keepInlineFiles } from './keep-inline-files.ts'
+import { sealTypedSecrets, type SecretKeeper } from './seal-typed-secrets.ts'
 
 export interface StoredFlow {
   /** What is kept: compact, without secrets or selection. */
@@ -42,32 +44,41 @@ export interface FlowIntake {
   hasFile(id: string): Promise<boolean>
 }
 
-/** Stands for a file that would be kept. */
+/** Stands for a file, or a secret, that would be kept. */
 const FILE_TO_COME = '0'.repeat(32)
 
-export function createFlowIntake({ nodes, files }: { nodes: readonly NodeDescription[]; files: Files }): FlowIntake {
+export function createFlowIntake({
+  nodes,
+  files,
+  secrets,
+}: {
+  nodes: readonly NodeDescription[]
+  files: Files
+  secrets: SecretKeeper
+}): FlowIntake {
   const index = createCatalogueIndex(nodes)
   const describe: Describe = (name) => index.describe(name)
   const keepWith =
-    (files: Pick<Files, 'open' | 'save'>): StoreFlow =>
+    (files: Pick<Files, 'open' | 'save'>, secrets: SecretKeeper): StoreFlow =>
     async (flowData) => {
       const read = readGraph(flowData, describe)
       const kept = await keepInlineFiles(read.flow, { files, describe })
-      const flow = stripForSave(kept.flow, describe)
+      const sealed = await sealTypedSecrets(kept.flow, { secrets, describe })
+      const flow = stripForSave(sealed.flow, describe)
       return {
         text: JSON.stringify(flow),
         flow,
         nodeNames: [...new Set(flow.nodes.map((node) => node.data.name))],
         nodeCount: flow.nodes.length,
-        changes: [...read.changes, ...kept.changes, ...unkept(kept.flow, describe)],
+        changes: [...read.changes, ...kept.changes, ...sealed.changes, ...unkept(kept.flow, describe)],
       }
     }
   return {
-    store: keepWith(files),
-    tryOut: keepWith({
-      open: (reference) => files.open(reference),
-      save: async () => `${STORED_FILE_PREFIX}${FILE_TO_COME}`,
-    }),
+    store: keepWith(files, secrets),
+    tryOut: keepWith(
+      { open: (reference) => files.open(reference), save: async () => `${STORED_FILE_PREFIX}${FILE_TO_COME}` },
+      { find: (reference) => secrets.find(reference), keep: async () => `${SEALED_PREFIX}${FILE_TO_COME}` },
+    ),
     index,
     files,
     async hasFile(id) {

@@ -23,6 +23,7 @@ export function keepCollectingGraphs(
     const { signal } = stopped
     shareGraphs(database, { at: now(), signal })
       .then(() => collectGraphs(database, { before, signal }))
+      .then(() => collectSecrets(database, { before, signal }))
       .catch(onFault)
   }
   const first = setTimeout(sweep, FIRST_MS)
@@ -78,6 +79,39 @@ export async function collectGraphs(
     .deleteFrom('graph')
     .where('hash', 'in', [...unused])
     // Somebody may have wanted it again since.
+    .where('created_date', '<', before.toISOString())
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Deletes the secrets of flows saved last before a time that no graph names any more. Returns how many. */
+export async function collectSecrets(
+  { query: db }: Pick<Database, 'query'>,
+  { before, signal }: { before: Date; signal: AbortSignal },
+): Promise<number> {
+  const old = await db.selectFrom('flow_secret').select('id').where('created_date', '<', before.toISOString()).execute()
+  const unused = new Set(old.map(({ id }) => id))
+  for (let after = ''; unused.size > 0 && !signal.aborted;) {
+    const graphs = await db
+      .selectFrom('graph')
+      .select(['hash', 'flow_data'])
+      .where('hash', '>', after)
+      .orderBy('hash')
+      .limit(FEW)
+      .execute()
+    for (const { flow_data: text } of graphs) {
+      for (const [, id = ''] of text.matchAll(/"sealed:([\w-]+)"/g)) unused.delete(id)
+    }
+    const last = graphs.at(-1)
+    if (!last) break
+    after = last.hash
+    await nextTurn()
+  }
+  if (unused.size === 0 || signal.aborted) return 0
+  const { numDeletedRows } = await db
+    .deleteFrom('flow_secret')
+    .where('id', 'in', [...unused])
+    // Somebody may have saved it again since.
     .where('created_date', '<', before.toISOString())
     .executeTakeFirst()
   return Number(numDeletedRows)

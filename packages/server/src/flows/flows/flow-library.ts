@@ -3,6 +3,7 @@ import {
   RecentValues,
   givesKind,
   parseFlowData,
+  forgetTypedSecrets,
   stripForSave,
   type Flow,
   type NodeDescription,
@@ -173,10 +174,11 @@ export function createFlowLibrary({
 
     async draw(head, flowData) {
       const saved = await library.prepare(head, head.version)
-      const { flow } = readGraph(flowData, (name) => catalogue.describe(name))
+      const describe = (name: string) => catalogue.describe(name)
+      const flow = forgetTypedSecrets(readGraph(flowData, describe).flow, describe)
       const drawing = drawingHash(flow)
       if (drawing === saved.drawing) return saved
-      const draft = JSON.stringify(stripForSave(flow, (name) => catalogue.describe(name)))
+      const draft = JSON.stringify(stripForSave(flow, describe))
       const { id, name, version } = saved
       return { id, name, version, graph: graphHash(draft), drawing, draft, flow, memory: findMemory(flow, catalogue) }
     },

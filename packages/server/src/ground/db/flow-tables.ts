@@ -87,6 +87,22 @@ export interface GraphTable {
   flow_data: Json
 }
 
+/** Secrets that flows name, encrypted. */
+export interface FlowSecretTable {
+  id: string
+  sealed: string
+  /** When it was saved last. */
+  created_date: string
+}
+
+/** Copies of flows of earlier versions that may hold a secret in clear. */
+export interface UnsealedGraphTable {
+  place: 'graph' | 'chat_flow' | 'chat_flow_version'
+  /** Of the flow; of graphs their hash. */
+  id: string
+  version: number
+}
+
 export interface ToolTable {
   id: string
   name: string

@@ -8,10 +8,12 @@ import type {
   ComparisonTable,
   CredentialTable,
   DryReplayTable,
+  FlowSecretTable,
   GraphTable,
   RecordTable,
   SignInTable,
   ToolTable,
+  UnsealedGraphTable,
   VariableTable,
 } from './flow-tables.ts'
 import type {
@@ -61,6 +63,8 @@ export interface Schema {
   dry_replay: DryReplayTable
   chat_message: ChatMessageTable
   graph: GraphTable
+  flow_secret: FlowSecretTable
+  unsealed_graph: UnsealedGraphTable
   run: RunTable
   run_event: RunEventTable
   run_wait: RunWaitTable

@@ -27,6 +27,7 @@ export async function rotateSecrets(
     .execute()
   const notices = await database.query.selectFrom('flow_notice').select(['id', 'secret as sealed']).execute()
   const offers = await database.query.selectFrom('flow_mcp').select(['chatflow_id as id', 'token as sealed']).execute()
+  const flows = await database.query.selectFrom('flow_secret').select(['id', 'sealed']).execute()
   const servers = await database.query.selectFrom('custom_mcp_server').select(['id', 'auth_config as sealed']).execute()
   const outdated = [
     ...credentials.map((row) => ({ ...row, table: 'credential' as const })),
@@ -34,6 +35,7 @@ export async function rotateSecrets(
     ...webhooks.map((row) => ({ ...row, table: 'flow_webhook' as const })),
     ...notices.map((row) => ({ ...row, table: 'flow_notice' as const })),
     ...offers.map((row) => ({ ...row, table: 'flow_mcp' as const })),
+    ...flows.map((row) => ({ ...row, table: 'flow_secret' as const })),
     ...servers.map((row) => ({ ...row, table: 'custom_mcp_server' as const })),
   ].filter(({ sealed }) => box.isOutdated(sealed))
 
@@ -98,6 +100,15 @@ async function replace(
       .set({ secret: fresh })
       .where('id', '=', id)
       .where('secret', '=', sealed)
+      .execute()
+    return
+  }
+  if (table === 'flow_secret') {
+    await transaction
+      .updateTable('flow_secret')
+      .set({ sealed: fresh })
+      .where('id', '=', id)
+      .where('sealed', '=', sealed)
       .execute()
     return
   }

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 
 /** Whose secret it is; a sealed text opens only for the very row it was sealed for. */
 export interface SecretOwner {
-  table: 'credential' | 'variable' | 'flow_webhook' | 'flow_notice' | 'flow_mcp' | 'custom_mcp_server'
+  table: 'credential' | 'variable' | 'flow_webhook' | 'flow_notice' | 'flow_mcp' | 'flow_secret' | 'custom_mcp_server'
   id: string
 }
 

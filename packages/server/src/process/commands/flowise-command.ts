@@ -25,6 +25,7 @@ import type { KeptStore } from '../../transfer/from-flowise/document-stores.ts'
 import { openFlowiseDatabase, type FlowiseRow } from '../../transfer/from-flowise/flowise-database.ts'
 import { openFlowiseFiles } from '../../transfer/from-flowise/flowise-files.ts'
 import { UserFacingError } from '../../ground/user-facing-error.ts'
+import { openFlowIntake } from './open-flow-intake.ts'
 import { explain, withDatabase, type ImportChoice } from './transfer-command.ts'
 
 export interface FlowiseChoice extends ImportChoice {
@@ -45,7 +46,7 @@ export async function importFromFlowise(config: Config, source: string, choice: 
   const folder = folderOf(source)
   const database = await openFlowiseDatabase(source)
   try {
-    await withDatabase(config, async ({ database: own, intake, backups }) => {
+    await withDatabase(config, async ({ database: own, backups }) => {
       const catalogue = await loadCatalogue({ folders: config.extraNodes })
       const vault = createCredentialVault(createSecretBox(() => readSecretKeys(config.secretKey)))
       const theirs: FlowiseSource = {
@@ -55,11 +56,14 @@ export async function importFromFlowise(config: Config, source: string, choice: 
         passphrase: readPassphrase(choice.keyFile, inFolder(folder, 'encryption.key')),
       }
       const options = { existing, isTrial }
-      const bring = (into: Database) =>
+      const bring = async (into: Database) =>
         bringFlowise(
           theirs,
           {
-            importer: createImportService({ store: createImportStore(into), intake }),
+            importer: createImportService({
+              store: createImportStore(into),
+              intake: await openFlowIntake(config, into),
+            }),
             store: createBroughtStore(into),
             vault,
             isKind: (name) => catalogue.describeCredential(name) !== undefined,

@@ -117,7 +117,7 @@ export async function withDatabase(config: Config, work: (opened: Opened) => Pro
   const lock = await lockOwnFolder(config)
   const database = await openDatabase(config.database)
   try {
-    const intake = await openFlowIntake(config)
+    const intake = await openFlowIntake(config, database)
     const backups = createBackupService({
       store: createBackupStore(database),
       storeFlow: intake.store,

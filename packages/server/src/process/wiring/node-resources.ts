@@ -17,6 +17,7 @@ import { createCredentialService, type CredentialService } from '../../parts/cre
 import { createCredentialStore } from '../../parts/credentials/credential-store.ts'
 import { createCredentialVault } from '../../parts/credentials/credential-vault.ts'
 import { createKnownSecrets, type KnownSecrets } from '../../parts/credentials/known-secrets.ts'
+import { createFlowSecrets } from '../../parts/credentials/flow-secrets.ts'
 import { createSecretBox, type ReadKeys } from '../../parts/credentials/secret-box.ts'
 import type { Database } from '../../ground/db/database.ts'
 import type { AccessOptions } from '../../door/http/access.ts'
@@ -188,7 +189,11 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
     waitingFiles,
     filesUntilSaved: filesIn({ ...fileStore, save: (file) => waitingFiles.save(file) }),
     effects,
-    intake: createFlowIntake({ nodes: catalogue.nodes, files: effects.files }),
+    intake: createFlowIntake({
+      nodes: catalogue.nodes,
+      files: effects.files,
+      secrets: createFlowSecrets({ database, readKeys: readSecretKeys ?? (() => [secretKey]) }),
+    }),
     secrets,
     credential: (id, use) => credentials.forFlow(id, use),
     credentials,

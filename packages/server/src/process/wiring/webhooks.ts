@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../ground/config/config.ts'
 import { basePathOf, serverAddress } from '../../ground/config/server-address.ts'
+import { createFlowSecrets } from '../../parts/credentials/flow-secrets.ts'
 import { createSecretBox, type ReadKeys } from '../../parts/credentials/secret-box.ts'
 import type { Database } from '../../ground/db/database.ts'
 import type { FlowGates } from '../../flows/flow-access/flow-gate.ts'
@@ -74,6 +75,7 @@ export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; 
     library,
     find,
     box,
+    secrets: createFlowSecrets({ database, readKeys: options.readKeys }),
     fetch: options.fetch,
     now,
     onFault: (error) => options.logger.warn({ err: error }, 'answers cannot be sent on right now'),

@@ -122,7 +122,7 @@ async function doors({ flow, guarded, kept, leaked, token, trigger, channel, not
 }
 
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
-const STRANGER = { authorization: 'Bearer nobody' }
+const STRANGER = { authorization: 'Bearer nobody', 'x-forwarded-for': '203.0.113.9' }
 
 /** Columns that open something or hold what does: each is closed by a restore, or it is said why not. */
 const opening: Readonly<Record<string, string>> = {

@@ -10,6 +10,11 @@ const texts: Translation<typeof form> = {
     password: 'Speichern behält nicht, was hier steht. Zugangsdaten behalten es.',
     folder: 'Speichern behält keinen Ordner. Gewählte Dateien bleiben beim Flow.',
   },
+  sealed: {
+    hint: 'Wird beim Speichern verschlüsselt abgelegt und nicht mehr angezeigt.',
+    stored: 'Gespeichert. Eine Eingabe ersetzt es.',
+    remove: 'Gespeichertes Geheimnis entfernen',
+  },
   choose: 'Auswählen',
   byDefault: '{{value}} (Vorgabe)',
   search: 'Suchen',

@@ -7,6 +7,11 @@ const form = {
     password: 'Saving does not store what is typed here. Choose a credential to keep it.',
     folder: 'Saving does not store a folder. Choose the files themselves to keep them with the flow.',
   },
+  sealed: {
+    hint: 'Stored encrypted when you save. It isn’t shown again.',
+    stored: 'Stored. Type to replace it.',
+    remove: 'Remove the stored secret',
+  },
   choose: 'Choose',
   byDefault: '{{value}} (default)',
   search: 'Search',

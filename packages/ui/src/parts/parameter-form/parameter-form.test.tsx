@@ -266,3 +266,18 @@ test('asyncOptions: a name that is readable as it is asks nobody', () => {
   expect(screen.getByRole('button', { name: 'Value gpt-5' })).toBeDefined()
   expect(fetched).not.toHaveBeenCalled()
 })
+
+test('a stored secret is never shown: typing replaces it, and it can be removed', async () => {
+  const { value } = showParam({ type: 'password', isSealed: true }, { value: 'sealed:abc' })
+  const field = screen.getByLabelText('Value')
+  expect(field).toHaveProperty('value', '')
+  expect(screen.queryByText(/Saving does not store/)).toBeNull()
+  await userEvent.type(field, 'n')
+  expect(value()).toBe('n')
+})
+
+test('removing a stored secret leaves none', async () => {
+  const { value } = showParam({ type: 'password', isSealed: true }, { value: 'sealed:abc' })
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the stored secret' }))
+  expect(value()).toBe('')
+})

@@ -20,7 +20,8 @@ export function ParameterFrame({ input, problem, children }: ParameterFrameProps
   const id = useId()
   const isSwitch = input.type === 'boolean'
   const isGroup = input.type === 'array'
-  const hint = input.type === 'password' || input.type === 'folder' ? t(`notKept.${input.type}`) : ''
+  const notKept = input.type === 'password' || input.type === 'folder' ? t(`notKept.${input.type}`) : ''
+  const hint = input.isSealed ? t('sealed.hint') : notKept
   const help = [input.description, hint].filter(Boolean).join(' ')
   const hasNote = problem !== undefined || help !== ''
   const label = {

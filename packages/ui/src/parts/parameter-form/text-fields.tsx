@@ -1,4 +1,5 @@
-import { IconArrowsDiagonal, IconEye, IconEyeOff } from '@tabler/icons-react'
+import { isSealedValue } from '@chatwright/core'
+import { IconArrowsDiagonal, IconEye, IconEyeOff, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -42,6 +43,7 @@ export function PasswordField(props: FieldProps) {
   const { param, value, onChange, isReadOnly, ids } = props
   const { t } = useTranslation(['form', 'common'])
   const [isShown, setIsShown] = useState(false)
+  if (isSealedValue(value)) return <StoredSecretField {...props} />
   const Icon = isShown ? IconEyeOff : IconEye
   return (
     <div className="cw-field-box">
@@ -51,7 +53,7 @@ export function PasswordField(props: FieldProps) {
         autoComplete="off"
         className={controlClass(props)}
         value={asText(value)}
-        placeholder={param.placeholder ?? t('notKept.short')}
+        placeholder={param.placeholder ?? (param.isSealed ? '' : t('notKept.short'))}
         readOnly={isReadOnly}
         onChange={(event) => onChange(event.target.value)}
       />
@@ -63,6 +65,37 @@ export function PasswordField(props: FieldProps) {
       >
         <Icon size={16} aria-hidden />
       </button>
+    </div>
+  )
+}
+
+/** A secret that the server stores: typing replaces it. */
+function StoredSecretField(props: FieldProps) {
+  const { onChange, isReadOnly, ids } = props
+  const { t } = useTranslation('form')
+  return (
+    <div className="cw-field-box">
+      <input
+        {...ids}
+        type="password"
+        autoComplete="off"
+        className={controlClass(props)}
+        value=""
+        placeholder={t('sealed.stored')}
+        readOnly={isReadOnly}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {isReadOnly ? null : (
+        <button
+          type="button"
+          className="cw-expand is-middle nodrag"
+          aria-label={t('sealed.remove')}
+          title={t('sealed.remove')}
+          onClick={() => onChange('')}
+        >
+          <IconX size={16} aria-hidden />
+        </button>
+      )}
     </div>
   )
 }

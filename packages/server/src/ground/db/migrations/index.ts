@@ -42,6 +42,7 @@ import { manyPassages } from './0041-many-passages.ts'
 import { namedSessions } from './0042-named-sessions.ts'
 import { keyNetworks } from './0043-key-networks.ts'
 import { signedParts } from './0044-signed-parts.ts'
+import { flowSecrets } from './0045-flow-secrets.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   namedSessions,
   keyNetworks,
   signedParts,
+  flowSecrets,
 ]

@@ -46,6 +46,7 @@ import { keepSame } from './problems.ts'
 import type { CanvasProblem } from './problems.ts'
 import type { NodeRuns } from '../../../lib/node-run.ts'
 import { hearRun } from './run-states.ts'
+import { takeSealed } from './take-sealed.ts'
 import { nextSaveState } from './save-state.ts'
 import type { SaveEvent } from './save-state.ts'
 
@@ -206,7 +207,9 @@ export function createActions(store: StoreApi<CanvasState>) {
     /** The server has this flow now; edits made while it was on its way stay unsaved. */
     markSaved(chatflow: OpenChatflow, sent: { flow: Flow; name: string }): void {
       set((state) => {
-        const { present, saved } = forgetUnkept(state.history.present, sent.flow, state.catalogue.describe)
+        const { describe } = state.catalogue
+        const kept = forgetUnkept(state.history.present, sent.flow, describe)
+        const { present, saved } = takeSealed(kept, chatflow.flowData, describe)
         return {
           chatflow,
           saved: { ...sent, flow: saved },

@@ -30,6 +30,8 @@ export interface OpenChatflow {
   updatedDate?: string
   isPublic?: boolean
   apikeyid?: string | null
+  /** As the server stored it, in the answer to a save. */
+  flowData?: string
 }
 
 export interface CanvasSelection {
