@@ -28,6 +28,15 @@ export const edge = {
   results: [] as string[],
 }
 
+/** What `api.example` offers. */
+export const OPEN_API = `openapi: 3.0.0
+info: { title: Lamps, version: '1' }
+servers: [{ url: 'https://api.example' }]
+paths:
+  /lamps:
+    get: { operationId: listLamps, summary: Lists the lamps., responses: { '200': { description: ok } } }
+`
+
 /** What a vendor says that has no part of its own here. */
 export const REFUSAL = 'The recorded edge refuses.'
 
@@ -55,15 +64,72 @@ async function respond({ url, method, headers }: RequestParts, body: string): Pr
   if (url.host === 'mcp.example') {
     return mcp.fetch(new Request(url, { method, headers, ...(method === 'POST' && { body }) }))
   }
-  if (url.host === 'api.example') return Response.json({ ok: true })
+  if (url.host === 'api.example')
+    return url.pathname === '/openapi.yaml' ? new Response(OPEN_API) : Response.json({ ok: true })
   if (url.host === 'page.example') return new Response('<title>Lamps</title><p>Twelve lamps.', HTML)
   if (url.pathname.endsWith('/chat/completions')) return chat(JSON.parse(body) as ChatRequest)
-  if (url.host === 'api.openai.com' && url.pathname.endsWith('/embeddings')) {
-    const { input } = JSON.parse(body) as { input: string | string[] }
-    const data = [input].flat().map((text, index) => ({ object: 'embedding', index, embedding: [text.length, 1, 0] }))
-    return Response.json({ object: 'list', data, usage: { prompt_tokens: 1, total_tokens: 1 } })
-  }
+  const vectors = embed(url, body)
+  if (vectors) return vectors
+  const [, answerOwn] = OWN_PROTOCOLS.find(([path]) => path.test(`${url.host}${url.pathname}`)) ?? []
+  if (answerOwn) return answerOwn()
   return Response.json({ error: { message: REFUSAL, type: 'edge' }, message: REFUSAL }, { status: 400 })
+}
+
+/** Models that speak another protocol say that they are done. */
+const OWN_PROTOCOLS: readonly (readonly [RegExp, () => Response])[] = [
+  [
+    /^api\.anthropic\.com\/v1\/messages$/,
+    () =>
+      named([
+        { type: 'message_start', message: { usage: { input_tokens: 1, output_tokens: 1 } } },
+        { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+        { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Done.' } },
+        { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 1 } },
+        { type: 'message_stop' },
+      ]),
+  ],
+  [
+    /^generativelanguage\.googleapis\.com\/.*streamGenerateContent$/,
+    () => named([{ candidates: [{ content: { parts: [{ text: 'Done.' }] }, finishReason: 'STOP' }] }]),
+  ],
+  [/:11434\/api\/chat$/, () => new Response('{"message":{"content":"Done."},"done":true,"done_reason":"stop"}\n')],
+  [
+    /^api\.openai\.com\/v1\/responses$/,
+    () =>
+      named([
+        { type: 'response.output_text.delta', delta: 'Done.' },
+        { type: 'response.completed', response: { output: [], usage: { input_tokens: 1, output_tokens: 1 } } },
+      ]),
+  ],
+  [
+    /^api\.openai\.com\/v1\/moderations$/,
+    () => Response.json({ results: [{ flagged: false, categories: {}, category_scores: {} }] }),
+  ],
+]
+
+function named(events: readonly unknown[]): Response {
+  const frames = events.map((event) => `data: ${JSON.stringify(event)}\n\n`)
+  return new Response(frames.join(''), { headers: { 'content-type': 'text/event-stream' } })
+}
+
+interface EmbeddingRequest {
+  input?: string | string[]
+  inputs?: string[]
+  texts?: string[]
+  requests?: unknown[]
+}
+
+/** Every text has the length of its own for a vector, in the words of each vendor. */
+function embed({ host, pathname }: URL, body: string): Response | undefined {
+  if (!/embed|feature-extraction/i.test(pathname)) return undefined
+  const { input, inputs, texts, requests } = JSON.parse(body) as EmbeddingRequest
+  const vectors = [input ?? inputs ?? texts ?? requests ?? []].flat().map((text) => [String(text).length, 1, 0])
+  if (host.includes('cohere')) return Response.json({ embeddings: { float: vectors } })
+  if (host.includes('huggingface')) return Response.json(vectors)
+  if (host.includes('googleapis')) return Response.json({ embeddings: vectors.map((values) => ({ values })) })
+  if (pathname === '/api/embed') return Response.json({ embeddings: vectors })
+  const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }))
+  return Response.json({ object: 'list', data, usage: { prompt_tokens: 1, total_tokens: 1 } })
 }
 
 const HTML = { headers: { 'content-type': 'text/html' } }
@@ -80,13 +146,25 @@ function chat({ stream, tools, messages }: ChatRequest): Response {
     type: 'function',
     function: { name: tool.function.name, arguments: JSON.stringify(sampleOf(tool.function.parameters)) },
   }
-  const reply = { role: 'assistant', content: call ? null : 'Done.', ...(call && { tool_calls: [call] }) }
+  const reply = { role: 'assistant', content: call ? null : wordsOf(messages), ...(call && { tool_calls: [call] }) }
   const finish = { index: 0, finish_reason: call ? 'tool_calls' : 'stop' }
   const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
   if (!stream) return Response.json({ id: 'x', choices: [{ ...finish, message: reply }], usage })
   const frames = [{ choices: [{ ...finish, delta: reply }] }, { choices: [], usage }]
   const text = frames.map((frame) => `data: ${JSON.stringify({ id: 'x', ...frame })}\n\n`).join('')
   return new Response(`${text}data: [DONE]\n\n`, { headers: { 'content-type': 'text/event-stream' } })
+}
+
+/** What chains ask a model to write, in place of an answer. */
+const WRITTEN: readonly (readonly [RegExp, string])[] = [
+  [/Write one SQLite SELECT/i, 'SELECT 1 AS one'],
+  [/address to call with GET/, 'https://api.example/lamps'],
+  [/request to send with POST/, '{"url":"https://api.example/lamps","data":{"lamp":1}}'],
+]
+
+function wordsOf(messages: ChatRequest['messages']): string {
+  const wanted = JSON.stringify(messages.at(-1))
+  return WRITTEN.find(([pattern]) => pattern.test(wanted))?.[1] ?? 'Done.'
 }
 
 /** Arguments that any tool can begin with. */

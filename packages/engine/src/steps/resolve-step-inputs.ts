@@ -7,6 +7,7 @@ import {
   type InputDescription,
   type InputSpecs,
   type InputValues,
+  type NodeDescription,
   type Run,
   type ValueKind,
 } from '@chatwright/core'
@@ -116,9 +117,9 @@ function compileChosen(
 ): Promise<Plan> {
   const kinds = wantedKinds(input)
   const description = catalogue.describe(component.name)
-  const want = kinds.find((kind) => description && givesKind(description, kind))
+  const given = description && whatItGives(description, kinds)
   const [first] = kinds
-  if (description && !want) {
+  if (description && !given) {
     return Promise.reject(
       new NodeError(`"${description.label}" in "${tag.label}" is no ${nounOfKind(first)}.`, {
         code: 'bad-input',
@@ -127,9 +128,19 @@ function compileChosen(
       }),
     )
   }
-  return compileComponent({ label: description?.label ?? component.name, ...component }, catalogue, {
-    want: want ?? first,
+  return compileComponent({ label: description?.label ?? component.name, ...component, ...given?.chosen }, catalogue, {
+    want: given?.want ?? first,
   })
+}
+
+/** The first of these kinds that a node gives: by itself, or by one of its outputs, which is chosen then. */
+function whatItGives(description: NodeDescription, kinds: readonly ValueKind[]) {
+  for (const want of kinds) {
+    if (givesKind(description, want)) return { want, chosen: {} }
+    const output = description.outputs?.find(({ name }) => givesKind(description, want, name))
+    if (output) return { want, chosen: { output: output.name } }
+  }
+  return undefined
 }
 
 /** The kinds of value that an input chooses among; the first is what people call them all. */

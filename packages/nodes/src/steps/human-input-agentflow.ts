@@ -144,10 +144,11 @@ export default defineNode({
       async run(turn, run) {
         const messages = conversation(turn, run)
         const began = hours === undefined ? 0 : await beganAt(turn)
+        // The built-in answerer sums nothing up: the last message is shown.
         const text =
-          kind === 'dynamic'
+          kind === 'dynamic' && !model?.quotesOnly
             ? await writtenBy(checkCanWrite(model), { messages, prompt: inputs.humanInputModelPrompt, turn, run })
-            : fixedText(turn, inputs.humanInputDescription)
+            : fixedText(turn, kind === 'dynamic' ? undefined : inputs.humanInputDescription)
         const shown = { messages: shownMessages(messages), humanInputEnableFeedback: takesFeedback }
         const decision = await turn.ask('decision', {
           kind: 'decision',

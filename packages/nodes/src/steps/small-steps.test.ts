@@ -291,6 +291,13 @@ test('a model writes what the person is asked, once, however often the step is t
   expect(result.taken).toEqual(['0'])
 })
 
+test('without a language model, the last message is shown in place of a summary', async () => {
+  const inputs = { humanInputDescriptionType: 'dynamic', humanInputModel: scriptedModel([], { quotesOnly: true }) }
+  const turn = { said, decisions: { decision: { type: 'proceed' } } }
+  const { turn: after } = await runStep(humanInput, { inputs, turn })
+  expect(after.questions.get('decision')?.text).toBe('Dear Ann\n\nShall the run go on?')
+})
+
 test('a wait with a time limit ends at the same moment, whenever the step is taken up again', async () => {
   const inputs = { ...asking, humanInputTimeLimit: 2, humanInputOnTimeout: 'proceed', humanInputEnableFeedback: false }
   const kept = new Map<string, string>()
