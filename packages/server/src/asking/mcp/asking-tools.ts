@@ -5,7 +5,7 @@ import type { CallerRights } from '../../flows/flow-access/caller-rights.ts'
 import type { FlowHead, FlowLibrary, PreparedFlow } from '../../flows/flows/flow-library.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
 import { answerOf } from './ask-as-tool.ts'
-import { defineTool } from './define-tool.ts'
+import { ACTS, defineTool, READS } from './define-tool.ts'
 import { flowInputSchema, readFlowInput } from './flow-tool.ts'
 import type { McpTool } from './mcp-offer.ts'
 
@@ -51,7 +51,7 @@ export function askingTools({ library, predictions, rights, admit, draftOf, coun
       name: 'list_flows',
       description: `Lists flows by name, ${MOST_LISTED} at most: the id to ask each by, its kind and its version.`,
       input: z.strictObject({ search: z.string().max(200).optional().describe('A part of the name') }),
-      annotations: { readOnlyHint: true },
+      annotations: READS,
       async answer({ search = '' }) {
         const found = []
         const named = (await library.names()).filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
@@ -74,7 +74,7 @@ export function askingTools({ library, predictions, rights, admit, draftOf, coun
         form: z.record(z.string(), z.unknown()).optional(),
         ...(draftOf && { draft: DraftId.optional().describe('A draft to try in place of the saved flow') }),
       }),
-      annotations: { readOnlyHint: false, openWorldHint: true },
+      annotations: ACTS,
       async answer({ flow: flowId, draft, ...input }: AskInput, during) {
         const head = await admit(flowId)
         const drawn = draft === undefined ? undefined : await draftOf?.(head, draft)

@@ -12,6 +12,7 @@ import { readAuthorization } from '../../door/http/authorization.ts'
 import { createForgeryLimiter } from '../../door/http/failure-limiter.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
 import { answerOf } from './ask-as-tool.ts'
+import { ACTS } from './define-tool.ts'
 import type { FlowMcpStore } from './flow-mcp-store.ts'
 import { flowInputSchema, readFlowInput } from './flow-tool.ts'
 import type { McpOffer } from './mcp-offer.ts'
@@ -66,6 +67,7 @@ export function createFlowDoor({
             title: head.name,
             description: offered.description,
             inputSchema: flowInputSchema(flow),
+            annotations: ACTS,
             call: async (input, during) => {
               const body = readFlowInput(flow, input)
               await limiter.count(head, request.ip)
