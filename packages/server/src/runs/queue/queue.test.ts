@@ -606,7 +606,10 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
       expect((await countDropped(client)).map(({ source }) => source).toSorted()).toEqual(REDIS_SOURCES.toSorted()),
     )
     expect(await (await collect(runner, job()).handle).outcome).toMatchObject({ status: 'done' })
-    for (const fault of faults) expect(String(fault)).toMatch(/can't be read and was left out|not valid JSON/)
+    // On a busy machine the queue also reports that the garbled job's lock ran out.
+    for (const fault of faults) {
+      expect(String(fault)).toMatch(/can't be read and was left out|not valid JSON|Missing lock for job/)
+    }
   })
 
   test('a full queue says so instead of growing', async () => {
