@@ -2,6 +2,13 @@ import type { Decision, SaidMessage, StepEffect, WaitQuestion } from '../values/
 import type { TokenUsage } from '../values/messages.ts'
 import type { RunFault } from './run-fault.ts'
 
+/** An item of a container. It begins with the state that the item before it left; where several run at once, none does. */
+export interface StepItem {
+  index: number
+  value: unknown
+  isBeside?: true
+}
+
 /**
  * The journal of an agent flow: what each step came to, under its path. Whoever takes a run up again reads what is done
  * from these, and does only the rest.
@@ -16,7 +23,8 @@ export type StepEvent =
       effect: StepEffect
       at: number
       /** The executions that led here. */ after?: string[]
-      /** Which item of its container it works on. */ item?: { index: number; value: unknown }
+      /** Its place in the drawing. */ drawn?: number
+      /** Which item of its container it works on. */ item?: StepItem
       /** From the second try on. */ attempt?: number
       /** Shown of a call inside a step. */ input?: unknown
     }

@@ -1,8 +1,7 @@
-import { outcomeOf, type AnswerEvent, type Message, type Run, type RunEvent } from '@chatwright/core'
+import { outcomeOf, Steps, type AnswerEvent, type Message, type Run, type RunEvent } from '@chatwright/core'
 import { readForFlow } from '../calls.ts'
 import type { Effects, RunRequest } from '../request.ts'
 import { createFloor } from './floor.ts'
-import { readJournal } from './journal.ts'
 import { runGraph } from './run-graph.ts'
 import type { StepFlow } from './step-flow.ts'
 import type { World } from './world.ts'
@@ -26,18 +25,18 @@ export async function answerBySteps(
   const past = pastOf(request, { run, effects })
   const variables = flow.usesVariables ? await readForFlow(run, 'variables', () => effects.context.variables()) : {}
   const counts = { steps: 0, loop: 0, isUnkept: false, forgetsPast: false }
-  const journal = readJournal([...(request.told ?? []), ...asked])
+  const steps = new Steps([...(request.told ?? []), ...asked])
   const world: World = {
     flow,
     request,
     effects,
     run,
-    journal,
+    steps,
     floor: createFloor(tell, outcomeOf(toldInThisRun(request)).text),
     variables: { ...variables, ...request.overrides?.variables },
     ownVariables: variables,
     emit(event) {
-      journal.add(event)
+      steps.add(event)
       run.emit(event)
     },
     past: async () => (counts.forgetsPast ? [] : past()),

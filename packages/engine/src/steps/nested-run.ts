@@ -14,7 +14,7 @@ export function nestedRun(world: World, { path, nodeId, once }: Place): NestedRu
   const prefix = `${path}/`
   const { linkTo, keep } = world.request
   return {
-    told: world.journal.below(path).map((event) => ({ ...event, path: event.path.slice(prefix.length) })),
+    told: world.steps.below(path).map((event) => ({ ...event, path: event.path.slice(prefix.length) })),
     tell(event) {
       if (event.type === 'text') return
       const placed = { ...event, path: `${prefix}${event.path}` }

@@ -1,8 +1,6 @@
-import { NodeError, type SaidMessage } from '@chatwright/core'
+import { NodeError, saidIn, type SaidMessage, type StepContext, type StepEnd, type StepItem } from '@chatwright/core'
 import { blame } from '../fault.ts'
 import { historyText } from '../scope.ts'
-import { addTo, joinBranches, saidIn, type BranchContext } from './branch-context.ts'
-import type { StepEnd } from './journal.ts'
 import { Parked } from './parked.ts'
 import { runItems, type ItemOutcome } from './run-items.ts'
 import { runStep } from './run-step.ts'
@@ -12,15 +10,14 @@ import type { StepGraph } from './step-graph.ts'
 import { contentOf, type StepScope } from './step-scope.ts'
 import { countStep, type World } from './world.ts'
 
-type Context = BranchContext<SaidMessage>
 type Output = Readonly<Record<string, unknown>>
 
 /** Where a graph runs: the flow itself, or one item of a container. */
 interface GraphPlace {
   /** Before the paths of its steps. */
   readonly prefix: string
-  readonly before: Context | undefined
-  readonly item: { index: number; value: unknown } | undefined
+  readonly before: StepContext | undefined
+  readonly item: StepItem | undefined
   /** What steps outside it gave. */
   outputOf(nodeId: string): Output | undefined
   /** The path at which a step outside it asks next. */
@@ -40,12 +37,7 @@ interface Finished {
 /** Runs the steps of a graph until all are done, or the rest waits for somebody. */
 export async function runGraph(world: World, graph: StepGraph, place: GraphPlace): Promise<ItemOutcome> {
   const { flow } = world
-  const contexts = new Map<string, Context>()
-  /** What each execution under way found when it began. */
-  const found = new Map<string, Context>()
   const outputs = new Map<string, Output>()
-  /** Executions after which nothing has begun yet. */
-  const leaves = new Set<string>()
   const running = new Map<string, Promise<Finished>>()
   const queue: OpenStep[] = []
   const failing = new AbortController()
@@ -76,7 +68,6 @@ export async function runGraph(world: World, graph: StepGraph, place: GraphPlace
         from: [...from],
       })
     }
-    for (const step of next.ready) for (const path of step.after) leaves.delete(path)
     for (const step of next.ready) queue.push(step)
   }
 
@@ -85,15 +76,16 @@ export async function runGraph(world: World, graph: StepGraph, place: GraphPlace
     if (!node) throw new Error(`There is no step "${step.id}"`)
     const turn = countStep(world.counts)
     if (world.counts.steps > MAX_STEPS) throw blame(tooManySteps(), node.tag)
-    const before = joinBranches(step.after.flatMap((path) => contexts.get(path) ?? [])) ?? place.before
-    if (before) found.set(step.path, before)
     const path = `${place.prefix}${step.path}`
+    const after = step.after.map((one) => `${place.prefix}${one}`)
+    const before = world.steps.before({ path, after, item: place.item }) ?? place.before
     const scope = scopeOf(world, { before, item: place.item, outputOf, nextPathOf })
     const run = (): Promise<StepEnd> =>
       runStep(world, node, {
         path,
         pass: passOf(step.path),
-        after: step.after.map((one) => `${place.prefix}${one}`),
+        after,
+        drawn: graph.steps.get(step.id)?.index ?? 0,
         before,
         item: place.item,
         speaks: place.prefix === '' && (graph.steps.get(step.id)?.outgoing.length ?? 0) === 0,
@@ -104,7 +96,7 @@ export async function runGraph(world: World, graph: StepGraph, place: GraphPlace
           if (world.counts.steps + items.length > MAX_STEPS) throw tooManySteps()
           return runItems(items, {
             path,
-            before,
+            steps: world.steps,
             lists: world.flow.lists,
             atOnce: Math.max(1, atOnce),
             signal,
@@ -129,16 +121,6 @@ export async function runGraph(world: World, graph: StepGraph, place: GraphPlace
 
   const finish = (step: OpenStep, end: StepEnd): void => {
     const output = asOutput(end.output)
-    contexts.set(
-      step.path,
-      addTo(found.get(step.path), step.path, {
-        ...(end.state && { state: end.state }),
-        ...(end.appended && { appended: end.appended }),
-        ...(end.said && { said: end.said }),
-      }),
-    )
-    found.delete(step.path)
-    leaves.add(step.path)
     outputs.set(step.id, output)
     content = contentOf(output)
     if (end.forgetsPast) world.counts.forgetsPast = true
@@ -177,8 +159,7 @@ export async function runGraph(world: World, graph: StepGraph, place: GraphPlace
     }
   }
   if (failure) throw failure.error
-  const ends = [...leaves].flatMap((path) => contexts.get(path) ?? [])
-  return { isWaiting, context: joinBranches(ends) ?? place.before, content }
+  return { isWaiting, context: world.steps.leftAt(place.prefix) ?? place.before, content }
 }
 
 function scopeOf(

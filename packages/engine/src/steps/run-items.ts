@@ -1,6 +1,5 @@
-import { listOf, type ItemResult, type SaidMessage } from '@chatwright/core'
+import { listOf, type ItemResult, type StepContext, type StepItem, type Steps } from '@chatwright/core'
 import { toFault } from '../fault.ts'
-import { addTo, type BranchContext } from './branch-context.ts'
 import { Parked } from './parked.ts'
 
 /** What became of the items of a container. */
@@ -12,37 +11,35 @@ export interface ItemsOutcome {
 
 export interface ItemOutcome {
   isWaiting: boolean
-  context: BranchContext<SaidMessage> | undefined
+  context: StepContext | undefined
   content: unknown
 }
 
 interface Items {
   path: string
-  before: BranchContext<SaidMessage> | undefined
+  steps: Steps
   /** Keys of the state that steps add to. */
   lists: ReadonlySet<string>
   atOnce: number
   signal: AbortSignal
-  runItem(item: { index: number; value: unknown }, from: BranchContext<SaidMessage>): Promise<ItemOutcome>
+  runItem(item: StepItem, from: StepContext): Promise<ItemOutcome>
 }
 
 /** Runs a container's steps for each item: one after another from the state that the last one left, or several at once. */
 export async function runItems(items: readonly unknown[], how: Items): Promise<ItemsOutcome> {
-  const { path, before, signal } = how
+  const { path, steps, atOnce, signal } = how
   const results: ItemResult[] = items.map(() => ({}))
   const changes: Record<string, unknown>[] = []
-  let state: Readonly<Record<string, unknown>> = before?.state ?? {}
   let isWaiting = false
   let next = 0
 
   const runOne = async (index: number): Promise<void> => {
-    // What is said inside begins anew with each item.
-    const from = addTo<SaidMessage>(undefined, `${path}/${index}`, { state })
+    const item: StepItem = { index, value: items[index], ...(atOnce > 1 && { isBeside: true }) }
+    const from = steps.itemBase(`${path}/${index}`, item)
     try {
-      const { isWaiting: waits, context, content } = await how.runItem({ index, value: items[index] }, from)
+      const { isWaiting: waits, context, content } = await how.runItem(item, from)
       isWaiting ||= waits
       if (context) changes[index] = changedSince(from.state, context.state, how.lists)
-      if (how.atOnce === 1) state = context?.state ?? state
       results[index] = content === undefined ? {} : { content }
     } catch (error) {
       signal.throwIfAborted()
@@ -55,10 +52,10 @@ export async function runItems(items: readonly unknown[], how: Items): Promise<I
       next += 1
       await runOne(index)
       // The next one begins with the state that this one leaves.
-      if (isWaiting && how.atOnce === 1) return
+      if (isWaiting && atOnce === 1) return
     }
   }
-  await Promise.all(Array.from({ length: Math.min(how.atOnce, items.length) }, lane))
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane))
   if (isWaiting) throw new Parked()
   return { results, state: together(changes, how.lists) }
 }

@@ -1,10 +1,9 @@
-import { isNodeValue, NodeError, type FlowStep, type StepEffect, type StepResult } from '@chatwright/core'
+import { isNodeValue, NodeError, type FlowStep, type StepEffect, type StepEnd, type StepResult } from '@chatwright/core'
 import { readCredential } from '../build.ts'
 import { startCall, type Call } from '../call.ts'
 import { clipValue } from '../clip.ts'
 import { toFault } from '../fault.ts'
 import { ownMeter } from '../meter.ts'
-import type { StepEnd } from './journal.ts'
 import { Parked } from './parked.ts'
 import { resolveStepInputs } from './resolve-step-inputs.ts'
 import { sleep } from './sleep.ts'
@@ -16,11 +15,11 @@ import { keepBefore, type World } from './world.ts'
 
 /** Runs one step, or gives what it came to before. Throws `Parked` when it waits. */
 export async function runStep(world: World, node: StepNode, place: StepPlace): Promise<StepEnd> {
-  const known = world.journal.endOf(place.path)
+  const known = world.steps.endOf(place.path)
   if (known) return known
   const { run } = world
   const call = startCall(node.tag, { ...run, signal: place.signal }, undefined)
-  const began = world.journal.openOf(place.path)
+  const began = world.steps.openOf(place.path)
   // Words of somebody who did not come to an end are said anew.
   if (began && place.speaks) world.floor.replace(began.textBefore)
   for (let tries = 0; ; tries += 1) {
@@ -53,12 +52,15 @@ export async function runStep(world: World, node: StepNode, place: StepPlace): P
       }
       if (place.speaks) world.floor.replace(textBefore)
       if (mayTryAgain) {
-        world.journal.tryAgain(place.path)
+        world.steps.tryAgain(place.path)
         if (!world.request.isReplayed) await sleep(1000 * 2 ** tries, place.signal)
         continue
       }
       const instead = place.signal.aborted ? undefined : goesOnWith(node, error)
       if (!instead) throw call.fail(error)
+      if (world.steps.attemptsOf(place.path) === 0) {
+        world.emit({ type: 'step-start', at: startedAt, ...startOf(node, place, { effect: 'pure', attempt: 1 }) })
+      }
       const end = endOf(world, node, { place, startedAt, result: instead })
       call.fail(error)
       return end
@@ -77,7 +79,7 @@ async function askWhetherToGoOn(
   const turn = turnOf(world, node, { place, run: call.run })
   // It was allowed before, and is used up again.
   let round = 1
-  while (world.journal.decisionOf(questionPath(place, round))) round += 1
+  while (world.steps.decisionOf(questionPath(place, round))) round += 1
   await turn.ask(questionKey(round), question)
   throw error
 }
@@ -87,9 +89,9 @@ const questionKey = (round: number): string => `limit:${round}`
 const questionPath = ({ path }: StepPlace, round: number): string => `${path}/${questionKey(round)}`
 
 /** Who was not allowed to go on does not try again. */
-function refuseRejected({ journal }: World, place: StepPlace): void {
+function refuseRejected({ steps }: World, place: StepPlace): void {
   for (let round = 1; ; round += 1) {
-    const decision = journal.decisionOf(questionPath(place, round))
+    const decision = steps.decisionOf(questionPath(place, round))
     if (!decision) return
     if (decision.type !== 'proceed') {
       throw new NodeError('What this run may cost is used up, and no more was allowed.', { code: 'quota' })
@@ -109,7 +111,7 @@ async function attemptStep(world: World, node: StepNode, { place, call }: Attemp
   const meter = ownMeter(call.run)
   const turn = turnOf(world, node, { place, run: meter.run })
   // Asked before anything can fail: a further try would know nothing of it.
-  const lost = world.journal.openOf(place.path)?.start
+  const lost = world.steps.openOf(place.path)?.start
   if (lost?.effect === 'writes') {
     const decision = await turn.ask(unknownKey(lost), unknownQuestion(node.tag.label))
     const byHand = resultByHand(decision, node.tag.label)
@@ -126,13 +128,17 @@ async function attemptStep(world: World, node: StepNode, { place, call }: Attemp
   })
   if (!isStep(step)) throw new NodeError(`"${node.tag.label}" was built, but it is no step.`)
   const effect = step.effect ?? 'pure'
-  const attempt = world.journal.attemptsOf(place.path) + 1
+  const attempt = world.steps.attemptsOf(place.path) + 1
   await keepBefore(world, { type: 'step-start', at: startedAt, ...startOf(node, place, { effect, attempt }) })
   const result = await step.run(turn, meter.run)
   return endOf(world, node, { place, startedAt, result, effect, usage: meter.usage(), repeated: turn.repeated })
 }
 
-function startOf(node: StepNode, { path, after, item }: StepPlace, how: { effect: StepEffect; attempt: number }) {
+function startOf(
+  node: StepNode,
+  { path, after, drawn, item }: StepPlace,
+  how: { effect: StepEffect; attempt: number },
+) {
   return {
     path,
     nodeId: node.tag.id,
@@ -140,6 +146,7 @@ function startOf(node: StepNode, { path, after, item }: StepPlace, how: { effect
     name: node.tag.name,
     effect: how.effect,
     ...(after.length > 0 && { after: [...after] }),
+    drawn,
     ...(item && { item }),
     ...(how.attempt > 1 && { attempt: how.attempt }),
   }

@@ -1,6 +1,6 @@
+import { addTo, joinBranches, saidIn, type BranchContext } from '@chatwright/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addTo, joinBranches, saidIn, type BranchContext } from './branch-context.ts'
 import { advance, beginSchedule, type OpenStep, type SkippedStep } from './schedule.ts'
 import { graphOf, reachable, type StepGraph } from './step-graph.ts'
 

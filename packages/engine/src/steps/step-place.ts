@@ -1,5 +1,4 @@
-import type { SaidMessage } from '@chatwright/core'
-import type { BranchContext } from './branch-context.ts'
+import type { StepContext, StepItem } from '@chatwright/core'
 import type { ItemsOutcome } from './run-items.ts'
 import type { StepScope } from './step-scope.ts'
 
@@ -9,8 +8,10 @@ export interface StepPlace {
   readonly pass: number
   /** The executions that led here. */
   readonly after: readonly string[]
-  readonly before: BranchContext<SaidMessage> | undefined
-  readonly item: { index: number; value: unknown } | undefined
+  /** Its place in the drawing. */
+  readonly drawn: number
+  readonly before: StepContext | undefined
+  readonly item: StepItem | undefined
   /** Nothing comes after it: its words are the answer. */
   readonly speaks: boolean
   readonly scope: StepScope

@@ -68,6 +68,28 @@ const say = defineNode({
   }),
 })
 
+/** Changes the state when the test lets it. */
+const mark = defineNode({
+  ...base,
+  name: 'mark',
+  label: 'Mark',
+  traits: traits({ updatesState: 'update' }),
+  inputs: {
+    name: string({ label: 'Name' }),
+    found: string({ label: 'Found', acceptVariable: true }),
+    update: stateRows,
+  },
+  build: ({ inputs: { name, found } }): FlowStep => ({
+    kind: 'step',
+    effect: 'reads',
+    async run() {
+      await world.onAct(name)
+      mayFail(name)
+      return { output: { content: found }, said: [{ role: 'assistant', content: name }] }
+    },
+  }),
+})
+
 /** Asks a chosen model what it is given. */
 const model = defineNode({
   ...base,
@@ -252,7 +274,21 @@ const calls = defineNode({
   }),
 })
 
-export const catalogue = catalogueOf(echoModel, begin, say, model, find, act, send, choose, back, ask, each, calls)
+export const catalogue = catalogueOf(
+  echoModel,
+  begin,
+  say,
+  mark,
+  model,
+  find,
+  act,
+  send,
+  choose,
+  back,
+  ask,
+  each,
+  calls,
+)
 
 interface Drawn {
   /** By id, `say_0`: its inputs. */

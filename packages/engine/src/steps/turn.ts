@@ -1,17 +1,17 @@
 import {
   isPartOfAnswer,
   NodeError,
+  saidIn,
   saidInChat,
   type Decision,
   type Run,
   type StepCall,
+  type StepStart,
   type StepTurn,
   type WaitQuestion,
 } from '@chatwright/core'
 import { readForFlow } from '../calls.ts'
 import { toFault } from '../fault.ts'
-import { saidIn } from './branch-context.ts'
-import type { StepStart } from './journal.ts'
 import { nestedRun } from './nested-run.ts'
 import { Parked } from './parked.ts'
 import { sleep } from './sleep.ts'
@@ -29,16 +29,16 @@ const SHORT_WAIT_MS = 60_000
 
 /** What a step is handed for one execution. */
 export function turnOf(world: World, node: StepNode, { place, run }: { place: StepPlace; run: Run }): OwnTurn {
-  const { journal, request, floor } = world
+  const { steps, request, floor } = world
   const { path, pass, before } = place
   let repeated: Readonly<Record<string, unknown>> | undefined
   const below = (key: string): string => (key === '' ? path : `${path}/${key}`)
 
   const ask = async (key: string, question: WaitQuestion): Promise<Decision> => {
     const at = below(key)
-    const decided = journal.decisionOf(at)
+    const decided = steps.decisionOf(at)
     if (decided) return decided
-    const told = journal.questionOf(at)
+    const told = steps.questionOf(at)
     const asked = told ?? question
     const wakeIn = asked.wakeAt === undefined ? Infinity : asked.wakeAt - world.run.now()
     world.emit({
@@ -66,7 +66,7 @@ export function turnOf(world: World, node: StepNode, { place, run }: { place: St
     work: (run: Run) => Promise<Result>,
   ): Promise<Result> => {
     const inner = below(key)
-    const known = journal.endOf(inner)
+    const known = steps.endOf(inner)
     if (known) return known.output as Result
     const startedAt = world.run.now()
     const tell = (output: unknown): void => {
@@ -74,7 +74,7 @@ export function turnOf(world: World, node: StepNode, { place, run }: { place: St
       world.emit({ type: 'step-end', path: inner, nodeId: node.tag.id, at, durationMs: at - startedAt, output })
       if (effect === 'writes') world.counts.isUnkept = true
     }
-    const lost = journal.openOf(inner)
+    const lost = steps.openOf(inner)
     if (lost?.start.effect === 'writes') {
       const decision = await ask(`${key}/${unknownKey(lost.start)}`, unknownQuestion(label))
       const byHand = resultByHand(decision, node.tag.label)
@@ -83,7 +83,7 @@ export function turnOf(world: World, node: StepNode, { place, run }: { place: St
         return byHand.result as Result
       }
     }
-    const attempt = journal.attemptsOf(inner) + 1
+    const attempt = steps.attemptsOf(inner) + 1
     await keepBefore(world, {
       type: 'step-start',
       path: inner,
@@ -146,8 +146,8 @@ export function turnOf(world: World, node: StepNode, { place, run }: { place: St
 }
 
 /** Stopped in the middle of what may not be done twice: it stays open, so that whoever goes on asks whether it was done. */
-export function isCutOff({ journal }: World, path: string, signal: AbortSignal): boolean {
-  return signal.aborted && journal.openOf(path)?.start.effect === 'writes'
+export function isCutOff({ steps }: World, path: string, signal: AbortSignal): boolean {
+  return signal.aborted && steps.openOf(path)?.start.effect === 'writes'
 }
 
 /** Of each time that it was begun: what was decided of an earlier one says nothing of the next. */

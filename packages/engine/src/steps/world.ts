@@ -1,7 +1,6 @@
-import type { Message, Run, RunEvent } from '@chatwright/core'
+import type { Message, Run, RunEvent, Steps } from '@chatwright/core'
 import type { Effects, RunRequest } from '../request.ts'
 import type { Floor } from './floor.ts'
-import type { Journal } from './journal.ts'
 import type { StepFlow } from './step-flow.ts'
 
 /** What all steps of one run have in common. */
@@ -10,7 +9,7 @@ export interface World {
   readonly request: RunRequest
   readonly effects: Effects
   readonly run: Run
-  readonly journal: Journal
+  readonly steps: Steps
   readonly floor: Floor
   readonly variables: Readonly<Record<string, string>>
   /** Without those the request brought. */

@@ -1,4 +1,4 @@
-import { createStepViews, type RunEvent, type StepView } from '@chatwright/core'
+import { Steps, type RunEvent, type StepView } from '@chatwright/core'
 import type { RunJob } from '../../runs/runs/run-job.ts'
 import { actionFor, type Action } from '../../runs/runs/waits/action.ts'
 import { executionItems, type ItemStatus } from '../../runs/runs/waits/execution-items.ts'
@@ -22,7 +22,7 @@ interface Hearing {
 /** Readers from outside are told which steps run, not what they are made of. */
 export function createAgentFrames(job: RunJob, { isOwner, earlier }: Hearing): AgentFrames {
   const { execution = job.runId } = job
-  const views = createStepViews(earlier)
+  const steps = new Steps(earlier)
   let hasBegun = false
 
   const begun = (): [string, unknown][] => {
@@ -31,7 +31,7 @@ export function createAgentFrames(job: RunJob, { isOwner, earlier }: Hearing): A
     return [['agentFlowEvent', 'INPROGRESS']]
   }
   const next = (path: string, status: ItemStatus, error?: string): [string, unknown][] => {
-    const view = views.find(path)
+    const view = steps.viewOf(path)
     if (!view || view.isCall) return []
     const { nodeId, label: nodeLabel } = view
     return [['nextAgentFlow', { nodeId, nodeLabel, status, ...(error !== undefined && { error }) }]]
@@ -39,7 +39,7 @@ export function createAgentFrames(job: RunJob, { isOwner, earlier }: Hearing): A
   let isLong = false
   const items = (path: string): [string, unknown][] => {
     if (!isOwner || isLong || path.includes('/')) return []
-    const told = executionItems(execution, views.all)
+    const told = executionItems(execution, steps.views)
     // The whole list again after every step, as those clients expect; a long loop is told by its steps alone, and put together no more.
     isLong = told.length > MOST_ITEMS
     return isLong ? [] : [['agentFlowExecutedData', told]]
@@ -47,7 +47,7 @@ export function createAgentFrames(job: RunJob, { isOwner, earlier }: Hearing): A
 
   return {
     frames(event) {
-      views.add(event)
+      steps.add(event)
       switch (event.type) {
         case 'run-start':
           return job.kind === 'flow' ? begun() : []
@@ -65,7 +65,7 @@ export function createAgentFrames(job: RunJob, { isOwner, earlier }: Hearing): A
     },
     end({ status }) {
       if (job.kind !== 'flow') return { frames: [] }
-      const action = status === 'waiting' ? actionFor(job, { waits: waitsOf(views.all), isOwner }) : undefined
+      const action = status === 'waiting' ? actionFor(job, { waits: waitsOf(steps.views), isOwner }) : undefined
       const state = ENDS[status]
       return {
         frames: [['agentFlowEvent', state], ...(action ? ([['action', action]] satisfies [string, unknown][]) : [])],

@@ -1,4 +1,4 @@
-import { createStepViews, type RunEvent } from '@chatwright/core'
+import { Steps, type RunEvent } from '@chatwright/core'
 import type { RunJob } from '../../runs/runs/run-job.ts'
 import { actionFor } from '../../runs/runs/waits/action.ts'
 import { isOlderAgent, reasoningOf } from '../../runs/runs/waits/older-reasoning.ts'
@@ -9,18 +9,18 @@ export function createOlderFrames(
   job: RunJob,
   { isOwner, earlier }: { isOwner: boolean; earlier: readonly RunEvent[] },
 ): AgentFrames {
-  const views = createStepViews(earlier)
+  const steps = new Steps(earlier)
   return {
     frames(event) {
-      views.add(event)
+      steps.add(event)
       if (event.type === 'step-start') {
         return isOlderAgent(event) && event.nodeId.startsWith('worker_') ? [['nextAgent', event.label]] : []
       }
       if (event.type !== 'step-end' || !isOwner || !isOlderAgent(event)) return []
-      return [['agentReasoning', reasoningOf(views.all)]]
+      return [['agentReasoning', reasoningOf(steps.views)]]
     },
     end({ status }) {
-      const action = status === 'waiting' ? actionFor(job, { waits: waitsOf(views.all), isOwner }) : undefined
+      const action = status === 'waiting' ? actionFor(job, { waits: waitsOf(steps.views), isOwner }) : undefined
       return action ? { frames: [['action', action]], action } : { frames: [] }
     },
   }

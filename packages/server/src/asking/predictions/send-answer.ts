@@ -1,5 +1,5 @@
 import { errorTable } from '@chatwright/contract'
-import { createStepViews, isRunEvents, RUN_EVENTS_TYPE, type RunEvent } from '@chatwright/core'
+import { isRunEvents, RUN_EVENTS_TYPE, Steps, type RunEvent } from '@chatwright/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { headerOf } from '../../door/http/header-of.ts'
 import type { EventStream, EventStreams } from '../../door/http/event-stream.ts'
@@ -105,11 +105,11 @@ export async function answerWhole(
     linkFor,
   }: Pick<Reader, 'reply' | 'audience' | 'earlier'> & { linkFor: (waitId: string) => string },
 ): Promise<unknown> {
-  const steps = run.job.kind === 'flow' ? createStepViews(earlier) : undefined
+  const steps = run.job.kind === 'flow' ? new Steps(earlier) : undefined
   const leave = run.read((event) => steps?.add(event))
   const stop = whenGone(reply, leave)
   try {
-    return toAnswer(run.job, await run.outcome, { audience, steps: steps?.all ?? [], linkFor })
+    return toAnswer(run.job, await run.outcome, { audience, steps: steps?.views ?? [], linkFor })
   } finally {
     stop()
     leave()

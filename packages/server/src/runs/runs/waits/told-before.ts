@@ -1,4 +1,4 @@
-import { foldState, type RunEvent, type StepEvent } from '@chatwright/core'
+import { Steps, type RunEvent, type StepEvent } from '@chatwright/core'
 import type { Database } from '../../../ground/db/database.ts'
 import { readEventRows } from '../event-rows.ts'
 import type { ToldBefore } from '../kinds/flow.ts'
@@ -45,12 +45,7 @@ export function createToldBefore({ query: db }: Pick<Database, 'query'>): ToldBe
         .limit(1)
         .executeTakeFirst()
       if (!row?.execution_id) return {}
-      let state: Readonly<Record<string, unknown>> = {}
-      for (const event of await toldIn(row.execution_id)) {
-        // What steps inside a container changed is in the container's own.
-        if (event.type === 'step-end' && !event.path.includes('/')) state = foldState(state, event)
-      }
-      return state
+      return new Steps(await toldIn(row.execution_id)).leftAt('')?.state ?? {}
     },
   }
 }

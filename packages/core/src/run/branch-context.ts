@@ -1,4 +1,4 @@
-import { foldState, type StateChange } from '@chatwright/core'
+import { foldState, type StateChange } from './fold-state.ts'
 
 /**
  * What an execution found when it began, and leaves to those after it: the flow's state and what was said in this run.

@@ -1,6 +1,6 @@
-import type { RunEvent } from '@chatwright/core'
 import { expect, test } from 'vitest'
-import { readJournal } from './journal.ts'
+import type { RunEvent } from './events.ts'
+import { Steps } from './steps.ts'
 
 const start = (path: string, after: string[] = []): RunEvent => ({
   type: 'step-start',
@@ -29,7 +29,7 @@ const told = (events: readonly RunEvent[]) =>
   events.map((event) => `${event.type} ${'path' in event ? event.path : ''}`)
 
 test('of a flow that is asked, a step that is done again leaves what came before it', () => {
-  const journal = readJournal([...asked, again('ask@0/flow/say@0')])
+  const journal = new Steps([...asked, again('ask@0/flow/say@0')])
   expect(told(journal.below('ask@0/flow'))).toEqual([
     'step-start ask@0/flow/post@0',
     'step-end ask@0/flow/post@0',
@@ -39,6 +39,6 @@ test('of a flow that is asked, a step that is done again leaves what came before
 })
 
 test('nothing is left of a flow whose step is done again as a whole, nor of one that begins', () => {
-  expect(readJournal([...asked, again('ask@0')]).below('ask@0/flow')).toEqual([])
-  expect(readJournal(asked).below('ask@1/flow')).toEqual([])
+  expect(new Steps([...asked, again('ask@0')]).below('ask@0/flow')).toEqual([])
+  expect(new Steps(asked).below('ask@1/flow')).toEqual([])
 })
