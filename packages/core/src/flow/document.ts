@@ -106,6 +106,11 @@ export interface InputShape {
    * can be opened to requests: an input nobody thought about stays the builder's.
    */
   destination?: boolean
+  /**
+   * It says who decides what a step asks. Nothing is written there until somebody chooses, so that the default counts; but a guard
+   * that is put before a node that acts, chosen in the input `over` of the same row, is for reviewers from then on.
+   */
+  decides?: { over?: string }
 }
 
 /** An input as JSON: shared by the catalogue and by the copy inside a flow. */

@@ -65,6 +65,7 @@ export {
 } from './steps/step-outputs.ts'
 
 export * from './agentflow.ts'
+export { mayAct } from './may-act.ts'
 export { canBecomeAgentFlow, convertToAgentFlow } from './older/convert-chat-agent.ts'
 export { convertOlderFlow } from './older/convert-older.ts'
 export type { Conversion, Refusal } from './older/convert-older.ts'

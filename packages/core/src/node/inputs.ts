@@ -75,7 +75,11 @@ export function boolean<const Options extends Common & { default?: boolean }>(op
 
 export function options<
   const Choices extends readonly InputOption[],
-  const Options extends Common & { options: Choices; default?: Choices[number]['name'] },
+  const Options extends Common & {
+    options: Choices
+    default?: Choices[number]['name']
+    decides?: InputShape['decides']
+  },
 >(options: Options & { options: Choices }) {
   return spec<Given<Choices[number]['name'], Options>>('options', options)
 }

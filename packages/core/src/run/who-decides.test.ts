@@ -8,7 +8,7 @@ const calls = [{ id: 'c1', tool: 'pay', input: { amount: 5 }, parameters: { type
 const ask = (kind: WaitQuestion['kind'], decider?: WaitQuestion['decider']): WaitQuestion => ({
   kind,
   text: 'Pay 5?',
-  buttons: kind === 'time' ? [] : buttons,
+  buttons,
   calls,
   input: { secret: 1 },
   ...(decider && { decider }),
@@ -28,8 +28,8 @@ describe.each(WAIT_KINDS)('A wait of the kind %s', (kind) => {
     for (const decider of [undefined, ...DECIDERS]) {
       const question = ask(kind, decider)
       const expected = (isReviewer: boolean): string | undefined => {
-        if (kind === 'time') return 'nobody'
-        if (kind === 'unknown' || kind === 'limit') return isReviewer && isOutside(way) ? undefined : 'outside-chat'
+        if (kind === 'unknown' || kind === 'limit' || kind === 'time')
+          return isReviewer && isOutside(way) ? undefined : 'outside-chat'
         return isReviewer || decider !== 'reviewers' ? undefined : 'reviewers'
       }
       for (const isReviewer of [true, false]) {
@@ -51,6 +51,12 @@ describe.each(WAIT_KINDS)('A wait of the kind %s', (kind) => {
       }
     }
   })
+})
+
+test('what has no buttons is decided by nobody', () => {
+  for (const way of WAYS) {
+    expect(decisionRefusal(by(way, 'run.decide'), { ...ask('time'), buttons: [] }, pressed)).toBe('nobody')
+  }
 })
 
 test('a question for reviewers is not read out in the chat', () => {

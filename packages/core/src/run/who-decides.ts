@@ -37,6 +37,9 @@ export type DecisionRefusal = 'nobody' | 'outside-chat' | 'reviewers' | 'buttons
 /** Ways that are no part of a conversation. */
 const OUTSIDE_CHAT: ReadonlySet<Way> = new Set<Way>(['screen', 'review-link'])
 
+/** What is no question to who asks: money, what a crash left, and a time that is still to pass. */
+const OPERATED: ReadonlySet<WaitQuestion['kind']> = new Set<WaitQuestion['kind']>(['limit', 'unknown', 'time'])
+
 /** Why somebody may not decide this, or not in this way; nothing where they may. Nothing else decides that. */
 export function decisionRefusal(
   { way, rights }: Asker,
@@ -45,7 +48,7 @@ export function decisionRefusal(
 ): DecisionRefusal | undefined {
   if (buttons.length === 0) return 'nobody'
   const isReviewer = rights.includes('run.decide')
-  if ((kind === 'limit' || kind === 'unknown') && !(isReviewer && OUTSIDE_CHAT.has(way))) return 'outside-chat'
+  if (OPERATED.has(kind) && !(isReviewer && OUTSIDE_CHAT.has(way))) return 'outside-chat'
   if (isReviewer) return undefined
   if (decider === 'reviewers') return 'reviewers'
   return decision && goesBeyondButtons(decision) ? 'buttons' : undefined

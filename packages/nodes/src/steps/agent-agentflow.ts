@@ -38,6 +38,7 @@ import {
   userMessageInput,
   writtenMessages,
 } from './step-inputs.ts'
+import { whoDecides } from './who-decides.ts'
 import { completeStructured, outputSchema } from './structured-output.ts'
 
 const LIMIT = 'Max Iterations'
@@ -104,6 +105,10 @@ export default defineNode({
           label: 'Require Human Input',
           description: 'Ask a person before it is used.',
           optional: true,
+        }),
+        agentSelectedToolDecider: whoDecides({
+          over: 'agentSelectedTool',
+          show: { 'agentTools[$index].agentSelectedToolRequiresHumanInput': true },
         }),
       },
       { destination: true, label: 'Tools', description: 'What the agent may use.', optional: true },

@@ -1,5 +1,6 @@
 import {
   argumentFault,
+  type Decider,
   type Decision,
   type Message,
   type StepEffect,
@@ -17,8 +18,8 @@ interface Keeping {
   turn: StepTurn
   modelName: string
   tools: readonly Tool[]
-  /** The tools that a person must allow each time, by name. */
-  guarded: ReadonlySet<string>
+  /** The tools that a person must allow each time, by name, and who that is. */
+  guarded: ReadonlyMap<string, Decider>
   /** What stands on the buttons. */
   words?: { approve: string | undefined; reject: string | undefined } | undefined
 }
@@ -80,6 +81,8 @@ function approval(calls: readonly ToolCall[], { tools, guarded, words }: Pick<Ke
       { type: 'reject', label: words?.reject?.trim() || 'Reject' },
     ],
     takesFeedback: true,
+    // Calls are decided together: one that is for reviewers makes all of them so.
+    ...(asked.some(({ tool }) => guarded.get(tool) === 'reviewers') && { decider: 'reviewers' as const }),
     calls: listed,
   }
 }

@@ -1,6 +1,7 @@
 import {
   NodeError,
   type ChatModel,
+  type Decider,
   type NodeContext,
   type Run,
   type Tool,
@@ -14,6 +15,7 @@ import { retrievalTool } from '../tools/retrieval-tool.ts'
 export interface ToolRow {
   agentSelectedTool?: Tool | Toolkit | undefined
   agentSelectedToolRequiresHumanInput?: boolean | undefined
+  agentSelectedToolDecider?: Decider | undefined
 }
 
 export interface KnowledgeRow {
@@ -38,8 +40,8 @@ export interface Knowledge {
 
 export interface AgentTools {
   tools: Tool[]
-  /** The names of those that a person must allow each time. */
-  guarded: ReadonlySet<string>
+  /** The names of those that a person must allow each time, and who that is. */
+  guarded: ReadonlyMap<string, Decider>
 }
 
 /** Everything an agent may use: the chosen tools, opened where one choice brings several, and a search in each knowledge. */
@@ -48,12 +50,15 @@ export async function openTools(
   knowledge: Knowledge,
   { run, context }: { run: Run; context: Pick<NodeContext, 'knowledge'> },
 ): Promise<AgentTools> {
-  const chosen = (rows ?? []).flatMap(({ agentSelectedTool: tool, agentSelectedToolRequiresHumanInput: isGuarded }) =>
-    tool ? [{ tool, isGuarded: isGuarded ?? false }] : [],
+  const chosen = (rows ?? []).flatMap(
+    ({ agentSelectedTool: tool, agentSelectedToolRequiresHumanInput: isGuarded, agentSelectedToolDecider }) =>
+      tool ? [{ tool, decider: isGuarded ? (agentSelectedToolDecider ?? 'asker') : undefined }] : [],
   )
   const opened = await Promise.all(chosen.map(({ tool }) => listTools([tool], run)))
-  const guarded = new Set(
-    chosen.flatMap(({ isGuarded }, index) => (isGuarded ? (opened[index] ?? []) : [])).map(byName),
+  const guarded = new Map(
+    chosen.flatMap(({ decider }, index) =>
+      decider ? (opened[index] ?? []).map(({ name }): [string, Decider] => [name, decider]) : [],
+    ),
   )
   const searches = [
     ...(knowledge.vectorStores ?? []).map(searchIn),
@@ -63,10 +68,6 @@ export async function openTools(
   ].flat()
   // Checked together: two of one name cannot be told apart, wherever they come from.
   return { tools: await listTools([...opened.flat(), ...searches], run), guarded }
-}
-
-function byName({ name }: Tool): string {
-  return name
 }
 
 function searchIn(row: KnowledgeRow, index: number): Tool[] {

@@ -21,6 +21,7 @@ import { decisionFields, readFields } from './decision-fields.ts'
 import { listModels } from './load-lists.ts'
 import { saidQuestion } from './said-messages.ts'
 import { chatModel } from './step-inputs.ts'
+import { whoDecides } from './who-decides.ts'
 
 const dynamic = { humanInputDescriptionType: 'dynamic' }
 
@@ -79,6 +80,8 @@ export default defineNode({
       description: 'Let the person say a few words with the decision.',
       default: true,
     }),
+    // The older product passes it over.
+    humanInputDecider: whoDecides(),
     humanInputProceedLabel: string({
       destination: false,
       label: 'Proceed Button',
@@ -155,6 +158,7 @@ export default defineNode({
           text,
           buttons: buttons.filter(({ label }, index) => index < 2 || label !== ''),
           takesFeedback,
+          ...(inputs.humanInputDecider === 'reviewers' && { decider: 'reviewers' }),
           ...(fields.length > 0 && { fields }),
           input: shown,
           ...(hours !== undefined && { wakeAt: began + hours * HOUR_MS }),

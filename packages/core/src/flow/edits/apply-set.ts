@@ -3,6 +3,7 @@ import { setStepInputs } from '../commands/set-step-inputs.ts'
 import type { FlowNode } from '../document.ts'
 import { formParams } from '../node-inputs.ts'
 import { isStepDescription } from '../steps/create-step.ts'
+import { drawnDeciders } from '../steps/drawn-deciders.ts'
 import type { Apply } from './apply.ts'
 import { missing, nodeOf } from './apply.ts'
 import type { SetEdit } from './edit.ts'
@@ -24,9 +25,14 @@ export const applySet: Apply<SetEdit> = (flow, { id, path, value }, catalogue) =
   const description = catalogue.describe(node.data.name)
   const isStep = description !== undefined && isStepDescription(description)
   const write = isStep
-    ? setStepInputs({ nodeId: id, description, values: { [name]: changed.value } })
+    ? setStepInputs({ nodeId: id, description, values: { [name]: withDrawnDeciders(changed.value) } })
     : setInput(id, name, changed.value)
   return { flow: write(flow) }
+
+  function withDrawnDeciders(value: unknown): unknown {
+    const input = description?.inputs.find((each) => each.name === name)
+    return input ? drawnDeciders(input, { before: inputs, value, catalogue }) : value
+  }
 }
 
 /** An input of the node's form, the settings of what is chosen in one, or whatever its file holds. */

@@ -22,7 +22,7 @@ export function shownInputs(
 
 /** What the inputs hold before anybody fills them in. */
 export function defaultValues(inputs: readonly InputDescription[]): Record<string, unknown> {
-  return Object.fromEntries(inputs.map((input) => [input.name, input.default ?? '']))
+  return Object.fromEntries(inputs.map((input) => [input.name, (input.decides ? undefined : input.default) ?? '']))
 }
 
 /** Values with what the inputs begin with wherever nothing is set. */
@@ -31,5 +31,6 @@ export function withDefaults(
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const set = Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== '')
-  return { ...values, ...defaultValues(inputs), ...Object.fromEntries(set) }
+  const defaults = inputs.map((input) => [input.name, input.default ?? ''])
+  return { ...values, ...Object.fromEntries(defaults), ...Object.fromEntries(set) }
 }

@@ -20,6 +20,7 @@ export type ProblemCode =
   | 'unreached-step'
   | 'loop-target'
   | 'side-by-side'
+  | 'decider-unsaid'
 
 /** What one click could do about a problem. */
 export type ProblemAction =
@@ -37,6 +38,7 @@ export type PhraseId =
   | 'credentialGone'
   | 'credentialMissing'
   | 'cycle'
+  | 'deciderUnsaid'
   | 'edgeDangling'
   | 'inputMissing'
   | 'inputUnknown'
@@ -66,6 +68,7 @@ export type PhraseId =
   | 'stepReferenceLater'
   | 'stepUnknown'
   | 'stepUnreached'
+  | 'toolDeciderUnsaid'
   | 'tooManyEdges'
   | 'typesDiffer'
   | 'variablesUnfilled'

@@ -298,6 +298,14 @@ const texts: Translation<typeof canvas> = {
       message: '{{node}} ist ein zweiter Start; ein Lauf beginnt an einer Stelle.',
       fix: 'Behalten Sie einen Start, und entfernen Sie die anderen.',
     },
+    deciderUnsaid: {
+      message: 'Wer fragt, entscheidet bei {{node}} selbst, und {{other}} ändert danach etwas in anderen Systemen.',
+      fix: 'Wählen Sie unter „{{input}}“ „Reviewers and the owner“ aus. Soll es so bleiben, wählen Sie „The person who asks“ aus.',
+    },
+    toolDeciderUnsaid: {
+      message: 'Wer fragt, erlaubt {{other}} in {{node}} selbst, und das ändert etwas in anderen Systemen.',
+      fix: 'Wählen Sie unter „{{input}}“ „Reviewers and the owner“ aus. Soll es so bleiben, wählen Sie „The person who asks“ aus.',
+    },
     webhookPartUnsigned: {
       message:
         '„{{input}}“ von {{node}} spricht von {{mention}}, aber die Signatur des Webhooks deckt {{other}} nicht ab.',

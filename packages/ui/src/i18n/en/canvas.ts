@@ -260,6 +260,14 @@ const canvas = {
       message: '"{{input}}" of {{node}} mentions {{mention}}, but the form of the Start has no field "{{other}}".',
       fix: 'Add the field "{{other}}" to the form in the Start, or choose another.',
     },
+    deciderUnsaid: {
+      message: 'The person who asks decides at {{node}}, and {{other}} then changes other systems.',
+      fix: 'Under "{{input}}", choose "Reviewers and the owner". Choose "The person who asks" to keep it so.',
+    },
+    toolDeciderUnsaid: {
+      message: 'The person who asks approves {{other}} in {{node}}, which changes other systems.',
+      fix: 'Under "{{input}}", choose "Reviewers and the owner". Choose "The person who asks" to keep it so.',
+    },
     webhookPartUnsigned: {
       message:
         '"{{input}}" of {{node}} mentions {{mention}}, but the webhook\'s signature doesn\'t cover the {{other}}.',

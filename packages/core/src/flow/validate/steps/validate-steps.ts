@@ -5,6 +5,7 @@ import { stateKeys } from '../../steps/offer-references.ts'
 import { checkCredential } from '../check-credential.ts'
 import { checkVersion } from '../check-version.ts'
 import type { Problem } from '../problem.ts'
+import { checkDeciders } from './check-deciders.ts'
 import { checkPaths } from './check-paths.ts'
 import { checkSideBySide } from './check-side-by-side.ts'
 import { checkStepInputs } from './check-step-inputs.ts'
@@ -29,7 +30,7 @@ export function validateSteps(flow: Flow, index: Describe, credentials: Readonly
       ...checkStepReferences(flow, node, { description, index, keys }),
     ]
   })
-  return [...checkPaths(flow, steps), ...checkSideBySide(flow, steps), ...own]
+  return [...checkPaths(flow, steps), ...checkSideBySide(flow, steps), ...own, ...checkDeciders(flow, steps, index)]
 }
 
 function unknownStep({ id, data }: FlowNode): Problem {

@@ -1,25 +1,31 @@
 import { DECIDERS, WAIT_KINDS, type Way, type WaitQuestion } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { chosenModel, createAgentFlow } from '../../../../testing/agent-flow.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { chosenModel, createAgentFlow, type DrawnSteps } from '../../../../testing/agent-flow.ts'
 import { channelCredential, telegramPress } from '../../../../testing/channel-traffic.ts'
 import { startChatVendor, type ChatVendor } from '../../../../testing/chat-vendor.ts'
-import { startFakeVendor } from '../../../../testing/fake-vendor.ts'
+import { startFakeVendor, type FakeVendor } from '../../../../testing/fake-vendor.ts'
+import { roomInDay } from '../../../../testing/room-in-day.ts'
 import { testServer, type TestServer } from '../../../../testing/test-server.ts'
 
 const owner = { authorization: `Basic ${Buffer.from('anna:secret').toString('base64')}` }
 
 let server: TestServer
 let vendor: ChatVendor
-let flowId: string
+let model: FakeVendor
+let modelSettings: Record<string, unknown>
 let key: Record<string, string>
+/** The doors of the stored flow that is asked. */
+let flowId: string
 let webhookId: string
 let channelId: string
 
 interface Wait {
   id: string
+  executionId: string
   chatId: string
   link: string
+  calls: { id: string }[]
 }
 type Press = (wait: Wait, humanInput: object) => Promise<{ status: number; body?: { code?: string } }>
 
@@ -39,7 +45,7 @@ const predicted =
 /** A button in a chat that is not this server's: it names the button, and nothing else. */
 const pressInChannel: Press = async ({ id, chatId }) => {
   const press = telegramPress(`cw:${id}:0`, Number(chatId.slice(chatId.lastIndexOf(':') + 1)))
-  const [{ secret_token: secret }] = vendor.sent('setWebhook')
+  const { secret_token: secret } = vendor.sent('setWebhook').at(-1)
   await post(`/channels/${channelId}/events`, press, { 'x-telegram-bot-api-secret-token': secret })
   return vi.waitFor(async () => {
     const { body } = await server.send('GET', `/api/v1/channels/${channelId}/deliveries`, undefined, owner)
@@ -104,15 +110,48 @@ const PRESSED_BY: Record<WaitQuestion['kind'], Record<(typeof DECIDERS)[number],
   approval: { asker: [...RIGHTFUL, ...TALKING], reviewers: RIGHTFUL },
   unknown: { asker: OUTSIDE, reviewers: OUTSIDE },
   limit: { asker: OUTSIDE, reviewers: OUTSIDE },
-  time: { asker: [], reviewers: [] },
+  time: { asker: OUTSIDE, reviewers: OUTSIDE },
 }
 
-const call = {
-  id: 'c1',
-  tool: 'pay',
-  input: { amount: 5 },
-  parameters: { type: 'object' as const, properties: { amount: { type: 'number' as const } } },
+type Kind = WaitQuestion['kind']
+type Decider = (typeof DECIDERS)[number]
+
+/** A stored flow that comes to a wait of each kind. Those who decide are set in the flow, where it can be. */
+const FLOWS: Record<Kind, (decider: Decider) => DrawnSteps> = {
+  decision: (humanInputDecider) => ({
+    steps: { humanInputAgentflow_0: { humanInputDescription: 'Go on?', humanInputDecider }, ...reply },
+    edges: ['startAgentflow_0 > humanInputAgentflow_0', 'humanInputAgentflow_0:0 > directReplyAgentflow_0'],
+  }),
+  approval: (decider) => ({
+    steps: { agentAgentflow_0: withTool('calculator', decider) },
+    edges: ['startAgentflow_0 > agentAgentflow_0'],
+  }),
+  limit: () => ({
+    steps: { llmAgentflow_0: { llmModel: 'chatOpenAI', llmModelConfig: { ...modelSettings, llmModel: 'chatOpenAI' } } },
+    edges: ['startAgentflow_0 > llmAgentflow_0'],
+  }),
+  time: () => ({
+    steps: { waitAgentflow_0: { waitAmount: 9, waitUnit: 'days' }, ...reply },
+    edges: ['startAgentflow_0 > waitAgentflow_0', 'waitAgentflow_0 > directReplyAgentflow_0'],
+  }),
+  // Only a crash asks this: it takes the place of what a Human Input asked.
+  unknown: (decider) => FLOWS.decision(decider),
 }
+const reply = { directReplyAgentflow_0: { directReplyMessage: 'Gone on' } }
+const withTool = (tool: string, agentSelectedToolDecider?: Decider, settings: object = {}) => ({
+  agentModel: 'chatOpenAI',
+  agentModelConfig: { ...modelSettings, agentModel: 'chatOpenAI' },
+  agentTools: [
+    {
+      agentSelectedTool: tool,
+      agentSelectedToolConfig: { ...settings, agentSelectedTool: tool },
+      agentSelectedToolRequiresHumanInput: true,
+      ...(agentSelectedToolDecider && { agentSelectedToolDecider }),
+    },
+  ],
+})
+const TOOL_CALL = { tokens: [], tool: 'calculator', toolInput: { input: '1+1' } }
+
 const everyone = Object.entries(DOORS).flatMap(([way, people]) =>
   Object.entries(people).map(([who, press]) => ({ name: `${way} ${who}`, way, press })),
 )
@@ -124,73 +163,82 @@ const asOwner = (of: TestServer): TestServer => ({
 })
 let chats = 7000
 
-/** A run of the stored flow that waits, as if for this. */
-async function waitFor(way: string, kind: WaitQuestion['kind'], decider: WaitQuestion['decider']): Promise<Wait> {
-  const chatId = way === 'channel' ? `telegram:${channelId}:${++chats}` : randomUUID()
-  const asked = await post(`/prediction/${flowId}`, { question: 'Go', chatId })
-  expect(asked.status, asked.text).toBe(200)
-  const question: WaitQuestion = {
-    kind,
-    text: 'Pay?',
-    buttons: kind === 'time' ? [] : [{ type: 'proceed', label: 'Pay' }],
-    calls: [call],
-    ...(decider && { decider }),
-  }
-  const { executionId } = asked.body
-  await server.database.query
-    .updateTable('run_wait')
-    .set({ question: JSON.stringify(question) })
-    .where('execution_id', '=', executionId)
-    .execute()
-  const { body } = await server.send('GET', `/api/v1/waits?executionId=${executionId}`, undefined, owner)
-  const [{ id, link }] = body.items
-  return { id, chatId, link: link ?? 'none' }
+/** Stores a flow that comes to such a wait, with all its doors. */
+async function openDoors(drawn: DrawnSteps): Promise<void> {
+  flowId = await createAgentFlow(asOwner(server), drawn)
+  await server.send('PUT', `/api/v1/chatflows/${flowId}`, { deployed: true, isPublic: true }, owner)
+  const webhook = { signature: 'none' }
+  webhookId = (await own('/triggers', { flowId, kind: 'webhook', name: 'Shop', webhook })).id
+  const { id: credentialId } = await own('/credentials', channelCredential('telegram', vendor.url))
+  channelId = (await own('/channels', { kind: 'telegram', name: 'Bot', flowId, credentialId })).id
+  await own(`/channels/${channelId}/connect`, {})
 }
 
-async function isDecided({ id }: Wait): Promise<boolean> {
+/** A run of the stored flow that waits. */
+async function waitAt(way: string, kind: Kind): Promise<Wait> {
+  const chatId = way === 'channel' ? `telegram:${channelId}:${++chats}` : randomUUID()
+  model.upcoming = kind === 'approval' ? [TOOL_CALL] : []
+  const atLimit = { scope: 'flow', subject: flowId, period: 'day', unit: 'tokens', amount: 1, atLimit: 'ask' }
+  const limit = kind === 'limit' && (await own('/limits', atLimit))
+  const asked = await post(`/prediction/${flowId}`, { question: 'Go', chatId })
+  expect(asked.status, asked.text).toBe(200)
+  const { executionId } = asked.body
+  if (kind === 'unknown') await askUnknown(executionId)
+  const { body } = await server.send('GET', `/api/v1/waits?executionId=${executionId}`, undefined, owner)
+  const [{ id, link, question }] = body.items
+  expect(question.kind).toBe(kind)
+  // What one was allowed is not left for the next.
+  if (limit) await server.send('DELETE', `/api/v1/limits/${limit.id}`, undefined, owner)
+  return { id, executionId, chatId, link: link ?? 'none', calls: question.calls }
+}
+
+async function askUnknown(executionId: string): Promise<void> {
+  const question: WaitQuestion = { kind: 'unknown', text: 'Was it done?', buttons: [{ type: 'proceed', label: 'Yes' }] }
+  const of = server.database.query.updateTable('run_wait').where('execution_id', '=', executionId)
+  await of.set({ question: JSON.stringify(question) }).execute()
+}
+
+/** Whether it was decided; if so, the run has gone on by now. */
+async function isDecided({ id, executionId }: Wait): Promise<boolean> {
   const { query: db } = server.database
   const row = await db.selectFrom('run_wait').select('decided_date').where('id', '=', id).executeTakeFirstOrThrow()
-  return row.decided_date !== null
+  if (row.decided_date === null) return false
+  await vi.waitFor(async () => {
+    const { body } = await server.send('GET', `/api/v1/executions/${executionId}`, undefined, owner)
+    expect(['FINISHED', 'ERROR', 'TERMINATED', 'STOPPED']).toContain(body.state)
+  }, 60_000)
+  return true
 }
 
 describe('Who decides what a run waits for', () => {
+  beforeEach(roomInDay)
   beforeAll(async () => {
     vendor = await startChatVendor()
     const env = { CHATWRIGHT_USERNAME: 'anna', CHATWRIGHT_PASSWORD: 'secret', ALLOWED_PRIVATE_HOSTS: '127.0.0.1' }
     server = await testServer({ env, lookEveryMs: 20 })
-    flowId = await createAgentFlow(asOwner(server), {
-      steps: {
-        humanInputAgentflow_0: { humanInputDescription: 'Go on?' },
-        directReplyAgentflow_0: { directReplyMessage: 'Gone on' },
-      },
-      edges: ['startAgentflow_0 > humanInputAgentflow_0', 'humanInputAgentflow_0:0 > directReplyAgentflow_0'],
-    })
-    await server.send('PUT', `/api/v1/chatflows/${flowId}`, { deployed: true, isPublic: true }, owner)
+    model = await startFakeVendor()
+    modelSettings = await chosenModel(asOwner(server), model.url)
     const { apiKey } = await own('/apikey', { keyName: 'asks', permissions: ['predict'] })
     key = { authorization: `Bearer ${apiKey}` }
-    webhookId = (await own('/triggers', { flowId, kind: 'webhook', name: 'Shop', webhook: { signature: 'none' } })).id
-    const { id: credentialId } = await own('/credentials', channelCredential('telegram', vendor.url))
-    channelId = (await own('/channels', { kind: 'telegram', name: 'Bot', flowId, credentialId })).id
-    await own(`/channels/${channelId}/connect`, {})
   })
   afterAll(async () => {
     await server.close()
     await vendor.close()
+    await model.close()
   })
 
   const cells = WAIT_KINDS.flatMap((kind) => DECIDERS.map((decider) => ({ kind, decider })))
 
   test.each(cells)('a wait of the kind $kind for $decider, at every door', async ({ kind, decider }) => {
+    await openDoors(FLOWS[kind](decider))
     const decided: string[] = []
     for (const { name, way, press } of everyone) {
-      const wait = await waitFor(way, kind, decider)
+      const wait = await waitAt(way, kind)
       const { status, body } = await press(wait, { type: 'proceed' })
       const is = await isDecided(wait)
       if (is) decided.push(name)
       else if (SPEAKING.has(way)) {
-        expect([name, status, body?.code]).toEqual(
-          kind === 'time' ? [name, 404, 'wait-not-found'] : [name, 403, 'decision-refused'],
-        )
+        expect([name, status, body?.code]).toEqual([name, 403, 'decision-refused'])
       }
     }
     expect(decided.sort()).toEqual(PRESSED_BY[kind][decider].toSorted())
@@ -198,27 +246,32 @@ describe('Who decides what a run waits for', () => {
 
   test('who asks presses buttons: other arguments and results are for the owner and reviewers', async () => {
     const beyond = [
-      { type: 'proceed', calls: { c1: { type: 'proceed', input: { amount: 999 } } } },
-      { type: 'proceed', result: { receipt: 'forged' } },
+      ({ calls: [call] }: Wait) => ({
+        type: 'proceed',
+        calls: { [call?.id ?? '']: { type: 'proceed', input: { input: '999' } } },
+      }),
+      () => ({ type: 'proceed', result: { receipt: 'forged' } }),
     ]
+    await openDoors(FLOWS.approval('asker'))
     const decided: string[] = []
     for (const { name, way, press } of everyone.filter((each) => each.way !== 'channel')) {
-      for (const humanInput of beyond) {
-        const wait = await waitFor(way, 'approval', 'asker')
-        const { status, body } = await press(wait, humanInput)
+      for (const humanInputOf of beyond) {
+        const wait = await waitAt(way, 'approval')
+        const { status, body } = await press(wait, humanInputOf(wait))
         if (await isDecided(wait)) decided.push(name)
         else if (SPEAKING.has(way)) expect([name, status, body?.code]).toEqual([name, 403, 'decision-refused'])
       }
     }
     expect([...new Set(decided)].sort()).toEqual(RIGHTFUL.toSorted())
-    const wait = await waitFor('screen', 'approval', 'reviewers')
-    const wrong = { type: 'proceed', calls: { c1: { type: 'proceed', input: { amount: 'much' } } } }
+    const wait = await waitAt('screen', 'approval')
+    const callId = wait.calls[0]?.id ?? ''
+    const wrong = { type: 'proceed', calls: { [callId]: { type: 'proceed', input: { input: 5 } } } }
     const refused = await post(`/waits/${wait.id}/decision`, wrong, owner)
-    expect([refused.status, refused.body.details.issues[0].path]).toEqual([400, 'calls.c1.input'])
+    expect([refused.status, refused.body.details.issues[0].path]).toEqual([400, `calls.${callId}.input`])
   })
 
   test('a guarded tool gets what its model wrote, or what the owner or a reviewer changed it to', async () => {
-    const model = await startFakeVendor()
+    model.requests = []
     const call = { tokens: [], tool: 'pay', toolInput: { amount: 5 } }
     model.upcoming = [call, { tokens: ['Paid'] }]
     const tool = await own('/tools', {
@@ -227,23 +280,9 @@ describe('Who decides what a run waits for', () => {
       schema: '[{"id":0,"property":"amount","description":"How much","type":"number","required":true}]',
       func: 'return "paid " + $amount',
     })
-    const as = { agentModel: 'chatOpenAI', agentSelectedTool: 'customTool' }
-    const agent = await createAgentFlow(asOwner(server), {
-      steps: {
-        agentAgentflow_0: {
-          ...as,
-          agentModelConfig: { ...(await chosenModel(asOwner(server), model.url)), agentModel: 'chatOpenAI' },
-          agentTools: [
-            {
-              agentSelectedTool: 'customTool',
-              agentSelectedToolConfig: { selectedTool: tool.id, agentSelectedTool: 'customTool' },
-              agentSelectedToolRequiresHumanInput: true,
-            },
-          ],
-        },
-      },
-      edges: ['startAgentflow_0 > agentAgentflow_0'],
-    })
+    const agentAgentflow_0 = withTool('customTool', undefined, { selectedTool: tool.id })
+    const drawn = { steps: { agentAgentflow_0 }, edges: ['startAgentflow_0 > agentAgentflow_0'] }
+    const agent = await createAgentFlow(asOwner(server), drawn)
     await server.send('PUT', `/api/v1/chatflows/${agent}`, { deployed: true, isPublic: true }, owner)
     const chatId = randomUUID()
     const asked = await post(`/prediction/${agent}`, { question: 'Pay', chatId })
@@ -265,17 +304,29 @@ describe('Who decides what a run waits for', () => {
     expect((await review(7)).status).toBe(200)
     await vi.waitFor(() => expect(model.requests).toHaveLength(2), 30_000)
     expect(JSON.stringify(model.requests[1]?.body.messages)).toContain('paid 7')
-    await model.close()
   })
 
   test('who asks decides the newest that is theirs, where a newer one waits for reviewers', async () => {
     const chatId = randomUUID()
+    const asks = (humanInputDecider: Decider) => ({ humanInputDescription: 'Go on?', humanInputDecider })
+    await openDoors({
+      steps: {
+        conditionAgentflow_0: {
+          conditions: [{ type: 'string', value1: '{{question}}', operation: 'equal', value2: 'One' }],
+        },
+        humanInputAgentflow_0: asks('asker'),
+        humanInputAgentflow_1: asks('reviewers'),
+        ...reply,
+      },
+      edges: [
+        'startAgentflow_0 > conditionAgentflow_0',
+        'conditionAgentflow_0:0 > humanInputAgentflow_0',
+        'conditionAgentflow_0:1 > humanInputAgentflow_1',
+        'humanInputAgentflow_0:0 > directReplyAgentflow_0',
+      ],
+    })
     await post(`/prediction/${flowId}`, { question: 'One', chatId })
-    const newer = await post(`/prediction/${flowId}`, { question: 'Two', chatId })
-    const { query: db } = server.database
-    const of = db.updateTable('run_wait').where('execution_id', '=', newer.body.executionId)
-    const question = { kind: 'decision', text: '?', buttons: [{ type: 'proceed', label: 'x' }], decider: 'reviewers' }
-    await of.set({ question: JSON.stringify(question) }).execute()
+    await post(`/prediction/${flowId}`, { question: 'Two', chatId })
     const press = () => post(`/prediction/${flowId}`, { chatId, humanInput: { type: 'proceed' } })
     expect((await press()).body).toMatchObject({ text: 'Gone on' })
     expect((await press()).body).toMatchObject({
@@ -285,7 +336,8 @@ describe('Who decides what a run waits for', () => {
   })
 
   test('a widget of the older product shows why', async () => {
-    const { chatId } = await waitFor('chat', 'approval', 'reviewers')
+    await openDoors(FLOWS.approval('reviewers'))
+    const { chatId } = await waitAt('chat', 'approval')
     const body = { chatId, streaming: true, humanInput: { type: 'proceed' } }
     const shown = await post(`/prediction/${flowId}`, body, { accept: 'text/event-stream' })
     expect([shown.status, shown.text]).toEqual([

@@ -1,4 +1,4 @@
-import { flowKind } from '@chatwright/core'
+import { flowKind, mayAct } from '@chatwright/core'
 import type { Describe, Flow, FlowNode } from '@chatwright/core'
 
 import type { CanvasState } from './canvas-state.ts'
@@ -32,10 +32,8 @@ export function drawingToAsk({ history: { present }, saved, chatflow, catalogue 
 /** The names of what may change something outside when the flow is asked, each once. */
 export function actingNodes(flow: Flow, describe: Describe): string[] {
   const names = flow.nodes.flatMap(({ data }) => {
-    const { acts } = describe(data.name)?.traits ?? {}
-    const isLooking =
-      typeof acts === 'object' && Object.entries(acts.unless).every(([input, value]) => data.inputs[input] === value)
-    if (acts && !isLooking) return [data.label]
+    const description = describe(data.name)
+    if (description && mayAct(description, data.inputs)) return [data.label]
     return flowKind(flow) === 'agents' ? chosenInside(data.inputs, describe) : []
   })
   return [...new Set(names)]
