@@ -7,6 +7,11 @@ const tag = 'Credentials'
 /** Stands for a secret that is set. Sent back, it keeps the secret as it is. */
 export const SECRET_IS_SET = '_FLOWISE_BLANK_07167752-1a71-43b1-bf8f-4f32252165db'
 
+/** Whether a secret field names where its value lies, in place of the value: `env:NAME`, `file:NAME`, `vault:PATH#FIELD`. */
+export function isSecretReference(value: unknown): value is string {
+  return typeof value === 'string' && /^(env|file|vault):\S+$/.test(value)
+}
+
 export const CredentialSummary = z.object({
   id: z.string(),
   name: z.string(),
@@ -18,7 +23,7 @@ export const CredentialSummary = z.object({
 export type CredentialSummary = z.infer<typeof CredentialSummary>
 
 export const Credential = CredentialSummary.extend({
-  /** The fields; a secret that is set shows as a fixed marker, one that is not is left out. */
+  /** The fields; a secret that is set shows as a fixed marker, a reference as it is, and one that is not set is left out. */
   plainDataObj: z.record(z.string(), z.unknown()),
 })
 export type Credential = z.infer<typeof Credential>

@@ -10,19 +10,21 @@ import { TextInput } from './text-input.tsx'
 type SecretFieldProps = ComponentProps<typeof TextInput> & {
   /** A value is stored already; it is never sent here, and typing replaces it. */
   isStored?: boolean
+  /** It holds where the secret is, which is none itself. */
+  isReadable?: boolean
 }
 
-export function SecretField({ isStored = false, ...props }: SecretFieldProps) {
+export function SecretField({ isStored = false, isReadable = false, ...props }: SecretFieldProps) {
   const { t } = useTranslation()
   const [isShown, setIsShown] = useState(false)
   return (
     <TextInput
       autoComplete="off"
       {...props}
-      type={isShown ? 'text' : 'password'}
+      type={isShown || isReadable ? 'text' : 'password'}
       {...(isStored && props.value === '' && { placeholder: '••••••••••••' })}
       endAdornment={
-        props.value === '' ? null : (
+        props.value === '' || isReadable ? null : (
           <InputAdornment position="end">
             <LabelledIconButton
               size="small"

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, relative, resolve } from 'node:path'
 import { Network } from '@chatwright/contract'
 import { z } from 'zod'
 import { DEFAULT_LEASE_MS } from './liveness.ts'
@@ -51,6 +51,12 @@ export interface Config {
   securityContact: string | undefined
   /** Address ranges flows may reach although they are private. */
   allowedPrivateHosts: string[]
+  /** Names of environment variables that credentials may take values from; a `*` at the end stands for any ending. */
+  credentialEnv: string[]
+  /** The folder whose files credentials may take values from. */
+  credentialFiles: string | undefined
+  /** Where credentials may take values from: HashiCorp Vault, or what speaks as it does. */
+  vault: { address: string; token: string; namespace: string | undefined } | undefined
   /** The folder flows may read files from. */
   flowFilesDir: string | undefined
   /** For how many days what was told of a run is kept. */
@@ -114,6 +120,13 @@ const Environment = z.object({
     .optional(),
   ALLOWED_PRIVATE_HOSTS: list().default([]),
   FLOW_FILES_DIR: z.string().optional(),
+  CREDENTIAL_ENV: list()
+    .pipe(z.array(z.string().regex(/^\w+\*?$/)))
+    .default([]),
+  CREDENTIAL_FILES: z.string().optional(),
+  VAULT_ADDR: z.url({ protocol: /^https?$/ }).optional(),
+  VAULT_TOKEN: z.string().min(1).optional(),
+  VAULT_NAMESPACE: z.string().optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -164,6 +177,8 @@ const advice: Partial<Record<keyof z.infer<typeof Environment>, string>> = {
   PUBLIC_URL: 'an address such as https://chat.example.com',
   OWNER_NETWORKS: 'addresses and ranges such as 203.0.113.7 or 10.0.0.0/8, comma separated',
   SECURITY_CONTACT: 'an address such as mailto:security@example.com or https://example.com/security',
+  CREDENTIAL_ENV: 'names of environment variables such as OPENAI_API_KEY or TEAM_*, comma separated',
+  VAULT_ADDR: 'an address such as https://vault.example.com:8200',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'an address such as http://localhost:4318',
   RELEASES_URL: 'an address such as https://api.github.com/repos/<owner>/<name>/releases/latest',
 }
@@ -198,6 +213,13 @@ export function readConfig(
 
   const values = parsed.data
   const dataDir = resolve(values.DATA_DIR ?? join(homedir(), '.chatwright'))
+  const secretKeyFile = resolve(values.SECRET_KEY_FILE ?? join(dataDir, 'secret.key'))
+  const credentialFiles = values.CREDENTIAL_FILES && resolve(values.CREDENTIAL_FILES)
+  if (credentialFiles && [secretKeyFile, dataDir].some((path) => isWithin(credentialFiles, path))) {
+    throw new ConfigError([
+      'CREDENTIAL_FILES holds the data folder or the secret key, which credentials must not read. Choose a folder of its own.',
+    ])
+  }
   const login =
     values.CHATWRIGHT_USERNAME && values.CHATWRIGHT_PASSWORD
       ? { username: values.CHATWRIGHT_USERNAME, password: values.CHATWRIGHT_PASSWORD }
@@ -237,9 +259,7 @@ export function readConfig(
     recordings: { days: values.RECORDING_DAYS, bytes: values.RECORDING_LIMIT },
     executions: { days: values.EXECUTION_DAYS, count: values.EXECUTION_COUNT },
     login,
-    secretKey: values.SECRET_KEY
-      ? { kind: 'value', value: values.SECRET_KEY }
-      : { kind: 'file', path: resolve(values.SECRET_KEY_FILE ?? join(dataDir, 'secret.key')) },
+    secretKey: values.SECRET_KEY ? { kind: 'value', value: values.SECRET_KEY } : { kind: 'file', path: secretKeyFile },
     apiKeyFile: values.APIKEY_PATH && join(resolve(values.APIKEY_PATH), 'api.json'),
     logLevel: values.LOG_LEVEL,
     corsOrigins: values.CORS_ORIGINS,
@@ -251,12 +271,27 @@ export function readConfig(
     publicUrl: values.PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),
     securityContact: values.SECURITY_CONTACT,
     allowedPrivateHosts: values.ALLOWED_PRIVATE_HOSTS,
+    credentialEnv: values.CREDENTIAL_ENV,
+    credentialFiles,
+    vault:
+      values.VAULT_ADDR && values.VAULT_TOKEN
+        ? {
+            address: values.VAULT_ADDR.replace(/\/+$/, ''),
+            token: values.VAULT_TOKEN,
+            namespace: values.VAULT_NAMESPACE,
+          }
+        : undefined,
     flowFilesDir: values.FLOW_FILES_DIR && resolve(values.FLOW_FILES_DIR),
     telemetryEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     releasesUrl: values.RELEASES_URL,
     extraNodes: values.EXTRA_NODES,
     mail,
   }
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way === '' || (!way.startsWith('..') && !isAbsolute(way))
 }
 
 /** What says that others than the people at this machine reach the server: through a proxy they all come from loopback. */

@@ -1,4 +1,4 @@
-import { AppError, SECRET_IS_SET, type CredentialFields } from '@chatwright/contract'
+import { AppError, isSecretReference, SECRET_IS_SET, type CredentialFields } from '@chatwright/contract'
 import type { CredentialDescription, CredentialValues } from '@chatwright/core'
 
 /** Refuses fields that the kind does not have: a typing error would be a credential that never works. */
@@ -26,9 +26,16 @@ export function maskFields(kind: CredentialDescription | undefined, values: Cred
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const isPlain = kind?.inputs.some((input) => input.name === name && input.type !== 'password') ?? false
-      return [name, isPlain ? value : SECRET_IS_SET]
+      // Where a secret lies is none.
+      return [name, isPlain || (kind && isSecretReference(value)) ? value : SECRET_IS_SET]
     }),
   )
+}
+
+/** Those of the fields that hold secrets. Of a kind that is gone all may. */
+export function secretFields(kind: CredentialDescription | undefined, values: CredentialFields): CredentialFields {
+  const isPlain = (name: string) => kind?.inputs.some((input) => input.name === name && input.type !== 'password')
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !isPlain(name)))
 }
 
 /** As nodes read them: text. */

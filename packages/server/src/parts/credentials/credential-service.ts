@@ -1,5 +1,6 @@
 import {
   AppError,
+  isSecretReference,
   type Credential,
   type CredentialChanges,
   type CredentialFields,
@@ -14,10 +15,18 @@ import type { Catalogue } from '@chatwright/nodes'
 import { randomUUID } from 'node:crypto'
 import type { FlowUsage } from '../../flows/chatflows/flow-usage.ts'
 import type { Outbound } from '../../guards/outbound/outbound.ts'
-import { hideSecrets, maskFields, mergeFields, refuseUnknownFields, toCredentialValues } from './credential-fields.ts'
+import {
+  hideSecrets,
+  maskFields,
+  mergeFields,
+  refuseUnknownFields,
+  secretFields,
+  toCredentialValues,
+} from './credential-fields.ts'
 import type { CredentialRow, CredentialStore, CredentialSummaryRow } from './credential-store.ts'
 import type { CredentialVault, Grant } from './credential-vault.ts'
 import { nodesHolding } from './nodes-holding.ts'
+import type { SecretReferences } from './secret-references.ts'
 
 export type CredentialService = ReturnType<typeof createCredentialService>
 
@@ -26,6 +35,7 @@ const TEST_TIMEOUT_MS = 15_000
 interface CredentialDependencies {
   store: CredentialStore
   vault: CredentialVault
+  references: SecretReferences
   catalogue: Pick<Catalogue, 'describeCredential' | 'loadCredential'>
   usage: Pick<FlowUsage, 'mentioning' | 'storesMentioning' | 'isMentionedIn'>
   outbound: Pick<Outbound, 'fetch' | 'providerFetch' | 'dialAddress'>
@@ -33,7 +43,7 @@ interface CredentialDependencies {
 }
 
 export function createCredentialService(dependencies: CredentialDependencies) {
-  const { store, vault, catalogue, usage, outbound, now = () => new Date() } = dependencies
+  const { store, vault, references, catalogue, usage, outbound, now = () => new Date() } = dependencies
 
   async function require(id: string): Promise<CredentialRow> {
     const row = await store.find(id)
@@ -48,7 +58,24 @@ export function createCredentialService(dependencies: CredentialDependencies) {
   }
 
   async function open(id: string, grant: Grant): Promise<CredentialValues> {
-    return toCredentialValues(vault.open(await require(id), grant))
+    const row = await require(id)
+    return resolved(row, row.credential_name, vault.open(row, grant))
+  }
+
+  /** With the values that secret fields name. Others are what they say: an address may begin with `file:`, too. */
+  async function resolved(
+    credential: { id: string; name: string },
+    kind: string,
+    fields: CredentialFields,
+  ): Promise<CredentialValues> {
+    const secret = secretFields(catalogue.describeCredential(kind), fields)
+    return toCredentialValues({ ...fields, ...(await references.resolve(credential, secret)) })
+  }
+
+  function refuseUnreadable(kind: CredentialDescription, sent: CredentialFields): void {
+    for (const [field, value] of Object.entries(secretFields(kind, sent))) {
+      if (isSecretReference(value)) references.check(field, value)
+    }
   }
 
   async function usedBy(id: string): Promise<CredentialUse[]> {
@@ -70,11 +97,16 @@ export function createCredentialService(dependencies: CredentialDependencies) {
     return [...uses.values(), ...stores.map((each) => ({ ...each, nodes: [], isStore: true }))]
   }
 
-  async function test(kind: CredentialDescription, fields: CredentialFields): Promise<CredentialTest> {
+  async function test(
+    kind: CredentialDescription,
+    fields: CredentialFields,
+    credential = { id: '', name: kind.label },
+  ): Promise<CredentialTest> {
     const { test } = await catalogue.loadCredential(kind.name)
     if (!test) return { ok: false, message: `${kind.label} cannot be tested from here.` }
-    const values = toCredentialValues(fields)
+    let values: CredentialValues = {}
     try {
+      values = await resolved(credential, kind.name, fields)
       const { fetch, providerFetch, dialAddress } = outbound
       const signal = AbortSignal.timeout(TEST_TIMEOUT_MS)
       return {
@@ -111,7 +143,9 @@ export function createCredentialService(dependencies: CredentialDependencies) {
     },
 
     async create({ name, credentialName, plainDataObj }: NewCredential): Promise<Credential> {
-      refuseUnknownFields(requireKind(credentialName), plainDataObj)
+      const kind = requireKind(credentialName)
+      refuseUnknownFields(kind, plainDataObj)
+      refuseUnreadable(kind, plainDataObj)
       const at = now().toISOString()
       const id = randomUUID()
       const row: CredentialRow = {
@@ -129,7 +163,10 @@ export function createCredentialService(dependencies: CredentialDependencies) {
     async update(id: string, { name, credentialName, plainDataObj }: CredentialChanges): Promise<Credential> {
       const row = await store.change(id, (current) => {
         const kind = requireKind(credentialName ?? current.credential_name)
-        if (plainDataObj) refuseUnknownFields(kind, plainDataObj)
+        if (plainDataObj) {
+          refuseUnknownFields(kind, plainDataObj)
+          refuseUnreadable(kind, plainDataObj)
+        }
         const isOtherKind = kind.name !== current.credential_name
         const columns = {
           credential_name: kind.name,
@@ -157,7 +194,7 @@ export function createCredentialService(dependencies: CredentialDependencies) {
       const row = await require(id)
       const kind = requireKind(row.credential_name)
       if (sent) refuseUnknownFields(kind, sent)
-      return test(kind, mergeFields(vault.open(row, { to: 'owner' }), sent ?? {}))
+      return test(kind, mergeFields(vault.open(row, { to: 'owner' }), sent ?? {}), row)
     },
 
     async testNew(credentialName: string, sent: CredentialFields): Promise<CredentialTest> {

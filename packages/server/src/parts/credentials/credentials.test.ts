@@ -4,6 +4,7 @@ import { createFlowUsage } from '../../flows/chatflows/flow-usage.ts'
 import { createCredentialService } from './credential-service.ts'
 import { createCredentialStore } from './credential-store.ts'
 import { createCredentialVault } from './credential-vault.ts'
+import { createSecretReferences } from './secret-references.ts'
 import { createSecretBox } from './secret-box.ts'
 import { describeOnBothDatabases, type TestServer } from '../../../testing/test-server.ts'
 
@@ -19,6 +20,11 @@ function vaultOf({ database }: TestServer) {
   return createCredentialService({
     store: createCredentialStore(database),
     vault: createCredentialVault(createSecretBox(() => [Buffer.alloc(32, 7)])),
+    references: createSecretReferences({
+      config: { credentialEnv: [], credentialFiles: undefined, vault: undefined },
+      environment: {},
+      fetch,
+    }),
     usage: createFlowUsage(database),
     catalogue,
     outbound,

@@ -18,6 +18,7 @@ import { createCredentialStore } from '../../parts/credentials/credential-store.
 import { createCredentialVault } from '../../parts/credentials/credential-vault.ts'
 import { createKnownSecrets, type KnownSecrets } from '../../parts/credentials/known-secrets.ts'
 import { createFlowSecrets } from '../../parts/credentials/flow-secrets.ts'
+import { createSecretReferences } from '../../parts/credentials/secret-references.ts'
 import { createSecretBox, type ReadKeys } from '../../parts/credentials/secret-box.ts'
 import type { Database } from '../../ground/db/database.ts'
 import type { AccessOptions } from '../../door/http/access.ts'
@@ -96,6 +97,8 @@ export type NodeEffects = Omit<NodeContext, 'flow' | 'flows' | 'history' | 'know
   knowledge: Omit<NodeContext['knowledge'], 'search'>
 }
 
+const EVERYWHERE = ['0.0.0.0/0', '::/0']
+
 export async function createResources(options: ResourceOptions): Promise<Resources> {
   const { config, database, logger, secretKey, readSecretKeys, dispatch } = options
   const catalogue = await loadCatalogue({ folders: config.extraNodes }).catch((cause: Error) => {
@@ -105,6 +108,8 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
   })
   const usage = createFlowUsage(database)
   const outbound = createOutbound({ ...config, dispatch })
+  // For an address that the operator set, wherever it is.
+  const operatorOutbound = createOutbound({ allowedPrivateHosts: EVERYWHERE, dispatch })
   const secrets = createKnownSecrets()
   const box = createSecretBox(readSecretKeys ?? (() => [secretKey]))
   const apiKeyStore = createApiKeyStore(database)
@@ -114,6 +119,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
   const credentials = createCredentialService({
     store: createCredentialStore(database),
     vault: createCredentialVault(box),
+    references: createSecretReferences({ config, environment: process.env, fetch: operatorOutbound.providerFetch }),
     catalogue,
     usage,
     outbound,
@@ -203,7 +209,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
       sandbox.close()
       isolate.close()
       records.close()
-      await Promise.all([apiKeys.close(), outbound.close(), vectorThreads.close()])
+      await Promise.all([apiKeys.close(), outbound.close(), operatorOutbound.close(), vectorThreads.close()])
     },
   }
 }

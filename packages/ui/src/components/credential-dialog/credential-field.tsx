@@ -1,3 +1,4 @@
+import { isSecretReference } from '@chatwright/contract'
 import type { InputDescription } from '@chatwright/core'
 import type { ReactNode } from 'react'
 
@@ -67,6 +68,7 @@ function SecretWidget({ input, value, onChange, error, isStored, autoFocus = fal
       onChange={onChange}
       error={error}
       isStored={isStored}
+      isReadable={isSecretReference(value)}
       autoFocus={autoFocus}
       {...(input.placeholder !== undefined && { placeholder: input.placeholder })}
     />

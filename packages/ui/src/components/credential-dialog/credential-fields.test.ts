@@ -40,3 +40,11 @@ test('a needed secret is missing unless it is typed or stored', () => {
   expect(missingFields(kind, values, { key: 'a marker' })).toEqual([])
   expect(missingFields(kind, { ...values, address: '' }, { key: 'a marker' })).toEqual(['address'])
 })
+
+test('where a secret lies is shown and sent back as it is', () => {
+  const stored = { address: 'https://shop', key: 'vault:secret/shop#key', second: 'a marker' }
+  const values = startingFields(kind, stored)
+  expect(values).toMatchObject({ key: 'vault:secret/shop#key', second: '' })
+  expect(sentFields(kind, values)).toMatchObject({ key: 'vault:secret/shop#key' })
+  expect(missingFields(kind, values, stored)).toEqual([])
+})

@@ -1,15 +1,20 @@
+import { isSecretReference } from '@chatwright/contract'
 import type { CredentialFields } from '@chatwright/contract'
 import type { CredentialDescription, InputDescription } from '@chatwright/core'
 
 export type FieldValue = string | number | boolean
 
-/** The values a form starts with: what is stored, or else each field's default. Secrets always start empty. */
+/** The values a form starts with: what is stored, or else each field's default. Secrets start empty, but for where one lies. */
 export function startingFields(
   kind: CredentialDescription,
   stored: Readonly<Record<string, unknown>> = {},
 ): Record<string, FieldValue> {
   return Object.fromEntries(
-    kind.inputs.map((input) => [input.name, isSecret(input) ? '' : asFieldValue(stored[input.name] ?? input.default)]),
+    kind.inputs.map((input) => {
+      const value = stored[input.name]
+      const isHidden = isSecret(input) && !isSecretReference(value)
+      return [input.name, isHidden ? '' : asFieldValue(value ?? input.default)]
+    }),
   )
 }
 

@@ -12,7 +12,8 @@ const texts: Translation<typeof credentials> = {
   nameHelp: 'So findest du sie in den Knoten, die sie brauchen.',
   otherKind: 'Andere Art',
   test: 'Verbindung testen',
-  secretsKept: 'Geheimnisse liegen verschlüsselt und werden nie wieder gezeigt. Leer lassen heißt: bleibt, wie es ist.',
+  secretsKept:
+    'Geheimnisse liegen verschlüsselt und werden nie wieder gezeigt. Leer lassen heißt: bleibt, wie es ist. Damit ein Wert außerhalb von Chatwright bleibt, reicht sein Ort: env:NAME, file:NAME oder vault:PFAD#FELD.',
   kind: { title: 'Welche Art von Zugangsdaten?', search: 'Arten suchen' },
   column: { name: 'Name', kind: 'Art', updated: 'Zuletzt geändert', created: 'Angelegt', actions: 'Aktionen' },
   row: { menu: 'Aktionen für {{name}}' },

@@ -9,7 +9,8 @@ const credentials = {
   nameHelp: 'How you will find it in the nodes that need it.',
   otherKind: 'Another kind',
   test: 'Test connection',
-  secretsKept: 'Secrets are stored encrypted and never shown again. Leave one empty to keep it.',
+  secretsKept:
+    'Secrets are stored encrypted and never shown again. Leave one empty to keep it. To keep a value outside Chatwright, enter where it is: env:NAME, file:NAME or vault:PATH#FIELD.',
   kind: { title: 'Which kind of credential?', search: 'Search kinds' },
   column: { name: 'Name', kind: 'Kind', updated: 'Last updated', created: 'Created', actions: 'Actions' },
   row: { menu: 'Actions for {{name}}' },
