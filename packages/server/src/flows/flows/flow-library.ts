@@ -97,20 +97,20 @@ const REVISION_MS = 1000
 export function createFlowLibrary({
   store,
   catalogue,
-  databaseRevision,
+  headRevision,
   now = Date.now,
 }: {
   store: FlowHeadStore
   catalogue: Catalogue
-  /** Where it is known when the database changed, what was read is good until then. */
-  databaseRevision?: (() => number) | undefined
+  /** Where it is known when flows changed, what was read of them is good until then. */
+  headRevision?: (() => number) | undefined
   now?: () => number
 }): FlowLibrary {
   /** With the state its flow had: what comes from a file may have a version that was here. */
   const prepared = new RecentValues<{ flow: PreparedFlow; state?: string | undefined }>(KEPT_FLOWS)
   /** Graphs known to be kept. */
   const keptGraphs = new RecentValues<true>(KNOWN_GRAPHS)
-  const heads = createHeadCache<FlowHead>(databaseRevision)
+  const heads = createHeadCache<FlowHead>(headRevision)
   const plans = createPlanCache({ limit: KEPT_FLOWS })
   /** Apart, so that trying pushes out nothing that others use. */
   const draftPlans = createPlanCache({ limit: KEPT_DRAFTS })

@@ -1,4 +1,4 @@
-/** Values read from the database, good until it changes. Keeps nothing where changes are not told. */
+/** Values read from the database, good until what they are made from changes. Keeps nothing where changes are not told. */
 export interface HeadCache<Value> {
   get(id: string, read: () => Promise<Value>): Promise<Value>
 }

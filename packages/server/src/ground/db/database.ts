@@ -20,8 +20,11 @@ export interface Database {
   writeSteps(writes: readonly (readonly WriteStep[])[]): Promise<boolean[]>
   /** Edits to flows, credentials and keys: survives a power cut too. */
   transactDurably<Result>(work: (transaction: Transaction<Schema>) => Promise<Result>): Promise<Result>
-  /** Grows whenever anything but chat traffic was changed. Missing where other processes write too. */
-  revision?(): number
+  /**
+   * A number that grows whenever one of these tables was changed, for whatever is held of them. Missing where other
+   * processes write too.
+   */
+  revisionOf?(...tables: (keyof Schema)[]): () => number
   /** Rejects when the database does not answer. */
   check(): Promise<void>
   close(): Promise<void>
@@ -47,27 +50,14 @@ export function connectDatabase(
   return config.kind === 'sqlite' ? openSqliteDatabase(config.file) : openPostgresDatabase(config.url, connections)
 }
 
-/** What every answer writes. */
-const chatTraffic: ReadonlySet<string> = new Set([
-  'chat_message',
-  'run',
-  'run_event',
-  'recorded_value',
-  'spend',
-  'call_cost',
-  'ledger',
-  'ledger_hold',
-  'channel_delivery',
-])
-
 async function openSqliteDatabase(file: string): Promise<Database> {
   refuseLostDatabase(file)
   // Native code: where PostgreSQL is used it need not even be there.
   const { hasVectorFunctions, openSqlite } = await import('./open-sqlite.ts')
-  let changes = 0
+  const changes = new Map<string, number>()
   const dialect = libsqlDialect(() => openSqlite(file), {
     onCommit: (tables) => {
-      if (![...tables].every((table) => chatTraffic.has(table))) changes += 1
+      for (const table of tables) changes.set(table, (changes.get(table) ?? 0) + 1)
     },
   })
   const query = new Kysely<Schema>({ dialect })
@@ -75,7 +65,11 @@ async function openSqliteDatabase(file: string): Promise<Database> {
     kind: 'sqlite',
     comparesVectors: hasVectorFunctions(),
     query,
-    revision: () => changes,
+    revisionOf(...tables) {
+      // A statement that does not say plainly what it changes counts as a change of all.
+      const names = [...tables, '']
+      return () => names.reduce((sum, name) => sum + (changes.get(name) ?? 0), 0)
+    },
     transact: (work) => query.transaction().execute(work),
     writeSteps: dialect.writeSteps,
     transactDurably: (work) =>

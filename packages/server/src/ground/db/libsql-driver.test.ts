@@ -193,6 +193,7 @@ describe('the SQLite driver', () => {
     await db.transaction().execute(async (transaction) => {
       await transaction.insertInto('cell').values({ id: 501, value: 'a' }).execute()
       await transaction.updateTable('cell').set({ value: 'b' }).where('id', '=', 501).execute()
+      await transaction.selectFrom('cell').selectAll().where('id', '=', 501).execute()
       expect(commits).toEqual([])
     })
     expect(commits).toEqual([['cell']])

@@ -180,7 +180,7 @@ class LibsqlConnection implements DatabaseConnection {
       if (!writer.isInTransaction) this.#tellCommit()
       return result
     }
-    this.#written.add(writtenTable(query.sql))
+    if (!isRead(query) && !isSetting(query.sql)) this.#written.add(writtenTable(query.sql))
     const change = () => thread.run(() => writer.execute<Row>(query.sql, parameters))
     if (writer.isInTransaction || isSetting(query.sql)) return change()
     // The lock is met in a statement of its own: one that fails on it half-way would hold back the commits of others.

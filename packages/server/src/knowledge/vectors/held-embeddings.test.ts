@@ -47,6 +47,26 @@ test('embeddings are at hand from the second question until something changes', 
   expect(await held.search({ collection: 'c', vector: [1, 0], k: 2 })).toHaveLength(2)
 })
 
+test('embeddings stay at hand while other things change', async () => {
+  await fill('c', 5)
+  const held = createHeldEmbeddings(database)
+  const search = () => held.search({ collection: 'c', vector: [1, 0], k: 2 })
+  await search()
+  expect(await search()).toHaveLength(2)
+  const at = new Date().toISOString()
+  const variable = {
+    id: 'v',
+    name: 'v',
+    value: '1',
+    type: 'static',
+    is_secret: 0,
+    created_date: at,
+    updated_date: at,
+  } as const
+  await database.query.insertInto('variable').values(variable).execute()
+  expect(await search()).toHaveLength(2)
+})
+
 test('a change while they are read is not missed', async () => {
   await fill('c', 3000)
   const held = createHeldEmbeddings(database)

@@ -5,7 +5,7 @@ import type { Match } from './best-matches.ts'
 import { BEGINNING, isAfter, type Place, type VectorSearch } from './compare-vectors.ts'
 import { fromBytes } from './vector-bytes.ts'
 
-/** Embeddings of the collections that are asked again and again, in memory until the database changes. */
+/** Embeddings of the collections that are asked again and again, in memory until embeddings change. */
 export interface HeldEmbeddings {
   /** Undefined when they are not at hand: the database has to be asked. Filters are not looked at. */
   search(search: VectorSearch): Promise<Match[] | undefined>
@@ -22,13 +22,15 @@ const MOST_BYTES = 64 * 1024 * 1024
 /** Rows per statement: few enough that nobody waits for them. */
 const READ_ROWS = 1000
 
-/** What is known of a collection since the database last changed. */
+/** What is known of a collection since embeddings last changed. */
 type State = 'asked once' | 'being read' | 'too large' | Held
 
 export function createHeldEmbeddings(
   database: Database,
   { mostBytes = MOST_BYTES, mostRows = Infinity } = {},
 ): HeldEmbeddings {
+  // The embeddings of a document go with it.
+  const revision = database.revisionOf?.('vector_embedding', 'vector_document')
   const states = new Map<string, State>()
   let knownAt = -1
 
@@ -37,7 +39,7 @@ export function createHeldEmbeddings(
     states.set(key, 'being read')
     const read = await readAll(database, { collection, dimensions, mostBytes, mostRows })
     // A change while it was read may or may not be in it.
-    if (database.revision?.() !== at || knownAt !== at) return undefined
+    if (revision?.() !== at || knownAt !== at) return undefined
     if (read) makeRoom(states, mostBytes - read.table.bytes)
     states.set(key, read ?? 'too large')
     return read
@@ -45,7 +47,7 @@ export function createHeldEmbeddings(
 
   return {
     async search({ collection, vector, k }) {
-      const at = database.revision?.()
+      const at = revision?.()
       if (at === undefined) return undefined
       if (at !== knownAt) states.clear()
       knownAt = at

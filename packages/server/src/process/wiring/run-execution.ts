@@ -66,7 +66,7 @@ export async function createExecution({ database, resources, metrics, config, re
   const library = createFlowLibrary({
     store: createFlowHeadStore(database),
     catalogue,
-    databaseRevision: database.revision,
+    headRevision: database.revisionOf?.('chat_flow'),
   })
   const flows = createFlowAccess({ library, platform, describe })
   const knowledge = createKnowledgeParts({ database, resources, platform, flows, now })
