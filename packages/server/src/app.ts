@@ -1,5 +1,5 @@
 import { AppError, type Route } from '@chatwright/contract'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { serveBotPage, type FrameOrigins } from './door/http/bot-page.ts'
 import { installReports } from './door/http/blocked-reports.ts'
@@ -12,6 +12,7 @@ import { installForms } from './door/http/read-form.ts'
 import { installJsonBodies } from './door/http/read-json.ts'
 import { notHere } from './door/http/older-routes.ts'
 import { registerRoutes, type RegisterOptions } from './door/http/register-routes.ts'
+import { installSendBudget } from './door/http/send-budget.ts'
 import { installSecurityHeaders } from './door/http/security-headers.ts'
 import { isPageRequest, serveApp } from './door/http/static-app.ts'
 import type { Config } from './ground/config/config.ts'
@@ -59,7 +60,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   installJsonBodies(app)
   installForms(app, config)
   installReports(app)
-  installBodyBudget(app, { isStranger: (request) => request.admission?.caller.kind === 'anonymous' })
+  installBodyBudget(app, { isStranger })
+  installSendBudget(app, { isStranger })
   installSecurityHeaders(app, config)
   installCors(app, config.corsOrigins)
   app.addHook('onRequest', (request, reply, done) => {
@@ -87,6 +89,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerRoutes(app, handlers, options)
   await app.ready()
   return app
+}
+
+function isStranger({ admission }: FastifyRequest): boolean {
+  return admission?.caller.kind === 'anonymous'
 }
 
 function noJsonSchema(): never {

@@ -119,9 +119,10 @@ function streamCompletion(
   const writer = createCompletionFrames(head, { includesUsage: body.stream_options?.include_usage ?? false, audience })
   const leave = run.read((event) => {
     const wait = waitError(event, audience)
-    if (wait && stream.refuse(wait, request)) return
+    if (wait && stream.refuse(wait, request)) return undefined
     stream.write(writer.frames(event))
     if (event.type === 'run-end') stream.end()
+    return stream.room
   })
   stream.onGone(leave)
   run.outcome.then(leave, () => stream.end())

@@ -41,7 +41,7 @@ describeOnBothDatabases('A key whose run is being prepared', (start) => {
     let renewals = 0
     const askOnce = createAskOnce({
       runner: { find: async () => undefined },
-      runs: { find: async () => undefined, events: async () => [] },
+      runs: { find: async () => undefined, events: async () => [], nextEvents: async () => undefined },
       idempotency: {
         ...store,
         renew: (key, claim) => {
@@ -75,7 +75,7 @@ describeOnBothDatabases('A key whose run is being prepared', (start) => {
     const slow = new Promise<void>((resolve) => (end = resolve))
     const askOnce = createAskOnce({
       runner: { find: async () => undefined },
-      runs: { find: async () => undefined, events: async () => [] },
+      runs: { find: async () => undefined, events: async () => [], nextEvents: async () => undefined },
       idempotency: {
         ...store,
         renew: (_, claim) => {

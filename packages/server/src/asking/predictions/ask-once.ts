@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { RunStore } from '../../runs/runs/run-store.ts'
 import { isAnswer, type AnswerHandle, type Runner } from '../../runs/runs/runner.ts'
 import type { IdempotencyStore, IdempotentRequest } from './idempotency-store.ts'
-import { storedRun } from './stored-run.ts'
+import { storedRun, type StoredEvents } from './stored-run.ts'
 
 /** Starts what a key stands for, or follows the run that was started for it before. */
 export type AskOnce = (
@@ -14,7 +14,7 @@ export type AskOnce = (
 
 export interface AskOnceDependencies {
   runner: Pick<Runner, 'find'>
-  runs: Pick<RunStore, 'find' | 'events'>
+  runs: Pick<RunStore, 'find'> & StoredEvents
   idempotency: IdempotencyStore
   /** How often a key says that its run is still being prepared. */
   renewEveryMs?: number
@@ -38,7 +38,7 @@ export function createAskOnce({
     const row = await runs.find(runId)
     if (!row) return 'unknown'
     if (row.status === 'running' || row.status === 'queued') return 'not-yet'
-    const ended = storedRun(row, await runs.events(runId))
+    const ended = storedRun(row, runs)
     if (!isAnswer(ended)) return 'unknown'
     const { fault } = await ended.outcome
     const isUnheard =

@@ -85,7 +85,7 @@ export interface PredictionDependencies {
   runner: Runner
   waits: Pick<WaitStore, 'newest' | 'earlier'>
   goOnWith: GoOnWith
-  runs: Pick<RunStore, 'find' | 'events' | 'findTurn' | 'brokenTurn' | 'exchangesFrom'>
+  runs: Pick<RunStore, 'find' | 'events' | 'nextEvents' | 'findTurn' | 'brokenTurn' | 'exchangesFrom'>
   uploads: Pick<UploadStore, 'save'>
   sessions: Pick<NamedSessions, 'of'>
   forgetExchanges: ForgetExchanges
@@ -332,9 +332,8 @@ export function createPredictionService(dependencies: PredictionDependencies): P
   async function endedRun(runId: string): Promise<RunHandle | undefined> {
     const row = await runs.find(runId)
     if (!row || row.status === 'queued' || row.status === 'running') return undefined
-    const events = await runs.events(runId)
     // Forgotten after so many days.
-    return events.length === 0 ? undefined : storedRun(row, events)
+    return (await runs.nextEvents(runId, 0)) && storedRun(row, runs)
   }
 
   /** The owner may fill every input that nodes declare; from outside, those the owner opened. */

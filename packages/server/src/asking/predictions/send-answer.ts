@@ -54,12 +54,12 @@ export function follow(
     if (wait && stream.refuse(wait, request)) {
       isOver = true
       leave()
-      return
+      return undefined
     }
     const frames = writer.frames(event, seq)
     if (event.type !== 'run-end') {
       if (seq > afterSeq) stream.write(frames)
-      return
+      return stream.room
     }
     isOver = true
     leave()
@@ -70,6 +70,7 @@ export function follow(
     }
     if (play && !isOurs && event.status === 'done') void tellSpoken(stream, play).finally(end)
     else end()
+    return undefined
   })
   if (isOver) {
     leave()
@@ -77,6 +78,8 @@ export function follow(
   }
   if (isBack) stream.begin()
   stream.onGone(leave)
+  // Of one that is stored the outcome would be read for nothing.
+  if (run.isStored) return reply
   run.outcome.catch(() => {
     // The run could not even be stored; the client must not wait for an end that will not come.
     stream.write(writer.broken({ code: 'internal', message: errorTable.internal.message }))
@@ -90,7 +93,10 @@ async function tellSpoken(stream: EventStream, play: Play): Promise<void> {
   const gone = new AbortController()
   stream.onGone(() => gone.abort())
   try {
-    for await (const frame of play(gone.signal)) stream.write(`data:${JSON.stringify(frame)}\n\n`)
+    for await (const frame of play(gone.signal)) {
+      stream.write(`data:${JSON.stringify(frame)}\n\n`)
+      await stream.room
+    }
   } catch {
     // An answer that could not be stored says so itself.
   }

@@ -1,19 +1,67 @@
 import { outcomeOf, requireEnded, type RunEvent } from '@chatwright/core'
 import { readJob } from '../../runs/runs/job.ts'
-import type { RunRow } from '../../runs/runs/run-store.ts'
+import type { RunReader } from '../../runs/runs/run-log.ts'
+import type { RunRow, RunStore } from '../../runs/runs/run-store.ts'
 import type { RunHandle } from '../../runs/runs/runner.ts'
 import { withEnd } from '../../runs/runs/with-end.ts'
 
-/** A run that ended, told again from what was kept: the same events under the same numbers. */
-export function storedRun(row: Pick<RunRow, 'request'>, events: readonly RunEvent[]): RunHandle {
+export type StoredEvents = Pick<RunStore, 'events' | 'nextEvents'>
+
+/** A run that ended, told again from what was kept: the same events under the same numbers, as fast as the reader takes them. */
+export function storedRun(row: Pick<RunRow, 'request'>, store: StoredEvents): RunHandle {
   const job = readJob(row.request)
-  const told = withEnd(job.runId, events)
+  const { runId } = job
+  let telling: Promise<unknown> = Promise.resolve()
   return {
     job,
-    outcome: Promise.resolve(requireEnded(outcomeOf(told))),
+    isStored: true,
+    get outcome() {
+      return store.events(runId).then(async (events) => {
+        await telling
+        return requireEnded(outcomeOf(withEnd(runId, events)))
+      })
+    },
     read(reader, afterSeq = 0) {
-      for (const [index, event] of told.entries()) if (index >= afterSeq) reader(event, index + 1)
-      return () => {}
+      const leaving = new AbortController()
+      telling = Promise.all([telling, tell({ runId, store, reader, afterSeq, signal: leaving.signal })])
+      return () => leaving.abort()
     },
   }
 }
+
+interface Telling {
+  runId: string
+  store: StoredEvents
+  reader: RunReader
+  afterSeq: number
+  signal: AbortSignal
+}
+
+async function tell({ runId, store, reader, afterSeq, signal }: Telling): Promise<void> {
+  let heard = 0
+  let last: RunEvent | undefined
+  const say = (event: RunEvent): unknown => {
+    last = event
+    heard += 1
+    return heard > afterSeq && !signal.aborted ? reader(event, heard) : undefined
+  }
+  try {
+    for (let kept = await store.nextEvents(runId, 0); kept; kept = await store.nextEvents(runId, heard)) {
+      // Until all that was kept together is written: while the reader takes it, nothing else of the run is held.
+      let taken: unknown
+      for (const event of kept.events) taken = say(event) ?? taken
+      await taken
+      if (signal.aborted) return
+    }
+    if (last?.type === 'run-end') return
+    for (const end of withEnd(runId, await store.events(runId)).slice(heard)) await say(end)
+  } catch {
+    await say({ type: 'run-end', runId, at: Date.now(), status: 'interrupted', durationMs: 0, fault: UNREADABLE })
+  }
+}
+
+const UNREADABLE = {
+  code: 'database-away',
+  message: 'The database does not answer, so the rest of this answer could not be read.',
+  hint: 'Reload the page in a moment.',
+} as const

@@ -44,7 +44,10 @@ export function speechRoutes(dependencies: SpeechRouteDependencies): Handler[] {
     const frames = await spoken.speak(flow, { chatId, chatMessageId, markdown: message.content }, reader)
     const stream = streams.open(reply)
     stream.onGone(() => stop.abort())
-    for await (const frame of frames) stream.write(`event: ${frame.event}\ndata: ${JSON.stringify(frame)}\n\n`)
+    for await (const frame of frames) {
+      stream.write(`event: ${frame.event}\ndata: ${JSON.stringify(frame)}\n\n`)
+      await stream.room
+    }
     stream.end()
     return reply
   }

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { installSendBudget } from './send-budget.ts'
 import { createEventStreams, type EventStream, type EventStreams } from './event-stream.ts'
 
 let app: FastifyInstance
@@ -12,6 +13,7 @@ let opened: Promise<EventStream>
 
 beforeEach(async () => {
   app = Fastify()
+  installSendBudget(app, { isStranger: () => true })
   streams = createEventStreams({ headWaitMs: 5 })
   let onOpen = (_: EventStream): void => {}
   opened = new Promise((resolve) => (onOpen = resolve))

@@ -3,10 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OutgoingHttpHeaders } from 'node:http'
 
 import { errorParts } from './error-answer.ts'
+import { PIECE_BYTES } from './paced-answer.ts'
 
 /** An open stream of server-sent events. */
 export interface EventStream {
   write(frames: string): void
+  /** Resolves when the reader has caught up, or is gone. Undefined while it keeps up. */
+  readonly room: Promise<void> | undefined
   /** Answers with an error in place of a stream, while nothing has left. Says whether it could. */
   refuse(error: AppError, request: FastifyRequest): boolean
   /** Lets the client know at once that it is answered. */
@@ -31,8 +34,6 @@ const STREAM_HEADERS = {
 const HEARTBEAT_MS = 15_000
 /** How long a client waits at most to hear that its question is being answered: as long as a provider is tried again. */
 const HEAD_WAIT_MS = 5000
-/** A reader this far behind is not reading. */
-const MAX_WAITING_BYTES = 16 * 1024 * 1024
 
 /** Opens event streams, and keeps all of them warm with one timer. */
 export function createEventStreams({
@@ -41,7 +42,8 @@ export function createEventStreams({
 }: { heartbeatMs?: number; headWaitMs?: number } = {}): EventStreams {
   const streams = new Set<EventStream>()
   const heartbeat = setInterval(() => {
-    for (const stream of streams) stream.write(':heartbeat\n\n')
+    // A reader that is behind hears enough.
+    for (const stream of streams) if (!stream.room) stream.write(':heartbeat\n\n')
   }, heartbeatMs)
   heartbeat.unref()
 
@@ -49,6 +51,7 @@ export function createEventStreams({
     open(reply, type) {
       reply.hijack()
       const { raw } = reply
+      const answer = reply.server.pace(reply)
       const common = reply.getHeaders() as OutgoingHttpHeaders
       let waiting = ''
       let isEnded = false
@@ -75,17 +78,20 @@ export function createEventStreams({
         if (waiting === '' || raw.destroyed) return
         clearTimeout(head)
         sendHead()
-        raw.write(waiting)
+        answer.write(waiting)
         waiting = ''
-        if (raw.writableLength > MAX_WAITING_BYTES) raw.destroy()
       }
       const stream: EventStream = {
         write(frames) {
           if (isEnded || frames === '') return
           waiting += frames
-          if (isScheduled) return
+          if (waiting.length > PIECE_BYTES) flush()
+          if (isScheduled || waiting === '') return
           isScheduled = true
           setImmediate(flush)
+        },
+        get room() {
+          return answer.room
         },
         refuse(error, request) {
           if (isEnded || waiting !== '' || raw.headersSent || raw.destroyed) return false
@@ -107,7 +113,7 @@ export function createEventStreams({
           clearTimeout(head)
           if (raw.destroyed) return
           sendHead()
-          raw.end(waiting)
+          answer.end(waiting)
           waiting = ''
         },
         onGone(listener) {

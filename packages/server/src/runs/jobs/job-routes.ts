@@ -20,7 +20,10 @@ export const jobRoutes = ({ jobs, streams }: { jobs: JobService; streams: EventS
     const { frames } = createRunEventFrames(id, { audience: 'builder', idPrefix: `${id}:` })
     const following = jobs.follow(id, {
       afterSeq: lastSeq(request, id),
-      reader: (event, seq) => stream.write(frames(event, seq)),
+      reader(event, seq) {
+        stream.write(frames(event, seq))
+        return stream.room
+      },
       signal: gone.signal,
     })
     following

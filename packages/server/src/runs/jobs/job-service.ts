@@ -61,7 +61,7 @@ export function createJobService({ store, runs, cancelRun, lookEveryMs = LOOK_EV
           const events = await runs.eventsAfter(id, last)
           for (const { event, seq } of events) {
             last = seq
-            reader(event, seq)
+            await reader(event, seq)
             if (event.type === 'run-end') return
           }
           // Deleted with its flow, or its events were forgotten by now.

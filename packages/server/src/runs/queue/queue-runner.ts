@@ -112,7 +112,7 @@ export function createQueueRunner(dependencies: QueueRunnerDependencies): Runner
         readers += 1
         // The log of a run found elsewhere fills from the start: what this reader has heard already comes again.
         const unheard: RunReader = (event, seq) => {
-          if (seq > afterSeq || event.type === 'run-end') reader(event, seq)
+          if (seq > afterSeq || event.type === 'run-end') return reader(event, seq)
         }
         const leave = log.read(unheard)
         let hasLeft = false

@@ -19,6 +19,8 @@ export interface EventStore {
   events(runId: string): Promise<RunEvent[]>
   /** What was told of a run after an event. */
   eventsAfter(runId: string, seq: number): Promise<{ event: RunEvent; seq: number }[]>
+  /** The next of a run's events after a number that are kept together, and the number of the first of them. */
+  nextEvents(runId: string, after: number): Promise<{ seq: number; events: RunEvent[] } | undefined>
   /** Of these runs, those that have ended, with everything that was told of them: nothing where a run was deleted. */
   ended(runIds: readonly string[]): Promise<Map<string, RunEvent[]>>
 }
@@ -93,6 +95,19 @@ export function createEventStore(database: Database, write: BatchedWrites['write
           .map((event, index) => ({ event, seq: first + index }))
           .filter(({ seq }) => seq > after),
       )
+    },
+
+    async nextEvents(runId, after) {
+      if (after === 0) await upgradeRun(database, runId)
+      const row = await db
+        .selectFrom('run_event')
+        .select(['seq', 'event'])
+        .where('run_id', '=', runId)
+        .where('seq', '>', after)
+        .orderBy('seq')
+        .limit(1)
+        .executeTakeFirst()
+      return row && { seq: row.seq, events: readEventRows([row]) }
     },
 
     async ended(runIds) {

@@ -66,7 +66,7 @@ export function createKeptRuns({ store, queued }: KeptRunsDependencies): KeptRun
       // It is heard from the start: what this reader knows already comes again.
       read: (reader, afterSeq = 0) =>
         log.read((event, seq) => {
-          if (seq > afterSeq || event.type === 'run-end') reader(event, seq)
+          if (seq > afterSeq || event.type === 'run-end') return reader(event, seq)
         }),
     }
     followed.set(runId, handle)

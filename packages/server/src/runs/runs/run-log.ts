@@ -1,8 +1,8 @@
 import type { RunEvent } from '@chatwright/core'
 import type { Recorder } from '../recordings/recorder.ts'
 
-/** Hears the events of a run, each with its number. */
-export type RunReader = (event: RunEvent, seq: number) => void
+/** Hears the events of a run, each with its number. One that returns a promise hears the next when it has resolved. */
+export type RunReader = (event: RunEvent, seq: number) => unknown
 
 /** The events of one run in order, numbered from one: readers hear the same that is kept. */
 export interface RunLog {
@@ -39,7 +39,7 @@ class Log implements RunLog {
   record?: Recorder
   earlier?: readonly RunEvent[]
   readonly #onLastReaderGone: (() => void) | undefined
-  readonly #readers = new Set<RunReader>()
+  readonly #readings = new Set<Reading>()
   readonly #listeners: ((event: RunEvent) => void)[] = []
 
   constructor({ before = [], onLastReaderGone }: RunLogOptions) {
@@ -54,21 +54,42 @@ class Log implements RunLog {
     this.isOver = event.type === 'run-end'
     if (this.isOver || event.type === 'answered') this.isAnswered = true
     for (const listener of this.#listeners) listener(event)
-    for (const reader of this.#readers) reader(event, this.events.length)
+    for (const reading of this.#readings) if (!reading.isBusy) this.#tell(reading)
   }
 
   read(reader: RunReader, afterSeq = 0): () => void {
-    for (let index = afterSeq; index < this.events.length; index += 1) {
-      const event = this.events[index]
-      if (event) reader(event, index + 1)
-    }
-    this.#readers.add(reader)
+    const reading: Reading = { reader, heard: afterSeq, isBusy: false }
+    this.#tell(reading)
+    this.#readings.add(reading)
     return () => {
-      if (this.#readers.delete(reader) && this.#readers.size === 0) this.#onLastReaderGone?.()
+      reading.hasLeft = true
+      if (this.#readings.delete(reading) && this.#readings.size === 0) this.#onLastReaderGone?.()
     }
+  }
+
+  /** Up to the newest event, or until the reader needs time: the log keeps for all what a slow one has not heard. */
+  #tell(reading: Reading): void {
+    reading.isBusy = true
+    while (reading.heard < this.events.length && !reading.hasLeft) {
+      const event = this.events[reading.heard]
+      reading.heard += 1
+      const taken = event && reading.reader(event, reading.heard)
+      if (!(taken instanceof Promise)) continue
+      void taken.then(() => this.#tell(reading))
+      return
+    }
+    reading.isBusy = false
   }
 
   watch(listener: (event: RunEvent) => void): void {
     this.#listeners.push(listener)
   }
+}
+
+interface Reading {
+  reader: RunReader
+  /** The number of the last event it was told. */
+  heard: number
+  isBusy: boolean
+  hasLeft?: boolean
 }

@@ -29,6 +29,8 @@ export interface RunHandle<Of extends Job = Job> {
   readonly job: Of
   /** It was stopped, or its last reader has left it, and its end is not told yet; as far as that is known here. */
   readonly isStopping?: boolean
+  /** It ended, and is read from what is stored. */
+  readonly isStored?: true
   /** Follows the run from after an event. When the last reader leaves, so does the run, sooner or later. */
   read(reader: RunReader, afterSeq?: number): () => void
   /** Resolves when the run has ended and is stored. */
