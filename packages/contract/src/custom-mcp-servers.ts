@@ -155,6 +155,7 @@ export const finishMcpAuthorization = defineRoute({
   method: 'GET',
   path: '/custom-mcp-servers/callback',
   access: 'public',
+  isUncounted: true,
   tag,
   summary:
     'Where a browser comes back to when a person has allowed this server to use an MCP server. Good once, for ten minutes.',

@@ -99,6 +99,7 @@ export const getNodeIcon = defineRoute({
   method: 'GET',
   path: '/node-icon/:name',
   access: 'public',
+  isUncounted: true,
   tag,
   summary: 'The picture of a node.',
   params: ByName,
@@ -110,6 +111,7 @@ export const getNodeIcons = defineRoute({
   method: 'GET',
   path: '/node-icons',
   access: 'public',
+  isUncounted: true,
   tag,
   summary:
     'The pictures of all nodes and kinds of credentials in one SVG file, each naming what it stands for in `data-nodes` and `data-credentials`.',
@@ -159,6 +161,7 @@ export const getCredentialKindIcon = defineRoute({
   method: 'GET',
   path: '/components-credentials-icon/:name',
   access: 'public',
+  isUncounted: true,
   tag,
   summary: 'The picture of a kind of credential.',
   params: ByName,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ErrorBody, errorTable } from './errors.ts'
-import type { Route } from './route.ts'
+import { isCountedRead, type Route } from './route.ts'
 
 const mediaTypes = {
   json: 'application/json',
@@ -33,6 +33,7 @@ export function toOpenApi(routes: readonly Route[], info: { title: string; versi
 function operation(route: Route): Record<string, unknown> {
   const statuses = new Set<number>([400, ...route.errors.map((code) => errorTable[code].status)])
   if (route.access !== 'public') statuses.add(401)
+  if (isCountedRead(route)) statuses.add(errorTable['too-many-requests'].status)
   return {
     summary: route.summary,
     tags: [route.tag],

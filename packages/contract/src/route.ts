@@ -26,6 +26,8 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Respon
   consumes: 'json' | 'multipart' | 'json-or-multipart' | 'raw'
   /** Takes as many values as fit into the body limit: whole databases. */
   isBulk: boolean
+  /** A public read that any number may ask for: it costs next to nothing, or has a limit of its own. */
+  isUncounted: boolean
   /** How long a raw body may be, where it is less than all of those may be. */
   mostBytes: number | undefined
   /** What the answer is parsed with before it leaves, so that a field not listed here never does. */
@@ -53,6 +55,7 @@ interface RouteSpec<Params, Query, Body, Response> {
   body?: Gives<Body>
   consumes?: Route['consumes']
   isBulk?: boolean
+  isUncounted?: boolean
   mostBytes?: number
   response?: Gives<Response>
   produces?: Route['produces']
@@ -70,6 +73,7 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
     base: API_BASE,
     consumes: 'json',
     isBulk: false,
+    isUncounted: false,
     mostBytes: undefined,
     produces: 'json',
     status: 200,
@@ -103,4 +107,13 @@ export function routeUrl(
   }
   const query = search.toString()
   return `${route.base}${path}${query === '' ? '' : `?${query}`}`
+}
+
+/** A read that each network of strangers may ask for so many times a minute. */
+export function isCountedRead({
+  method,
+  access,
+  isUncounted,
+}: Pick<Route, 'method' | 'access' | 'isUncounted'>): boolean {
+  return method === 'GET' && access === 'public' && !isUncounted
 }

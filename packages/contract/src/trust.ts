@@ -19,6 +19,7 @@ export const securityText = defineRoute({
   base: '/.well-known',
   path: '/security.txt',
   access: 'public',
+  isUncounted: true,
   tag,
   summary: 'Whom to tell of a weakness (RFC 9116). 404 where the operator names nobody.',
   produces: 'text',

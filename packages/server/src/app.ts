@@ -1,5 +1,5 @@
 import { AppError, type Route } from '@chatwright/contract'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { serveBotPage, type FrameOrigins } from './door/http/bot-page.ts'
 import { installReports } from './door/http/blocked-reports.ts'
@@ -8,6 +8,7 @@ import { installCors } from './door/http/cors.ts'
 import { answerError } from './door/http/error-answer.ts'
 import type { Handler } from './door/http/handle.ts'
 import { installBodyBudget } from './door/http/body-budget.ts'
+import { isStranger } from './door/http/is-stranger.ts'
 import { installForms } from './door/http/read-form.ts'
 import { installJsonBodies } from './door/http/read-json.ts'
 import { notHere } from './door/http/older-routes.ts'
@@ -89,10 +90,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerRoutes(app, handlers, options)
   await app.ready()
   return app
-}
-
-function isStranger({ admission }: FastifyRequest): boolean {
-  return admission?.caller.kind === 'anonymous'
 }
 
 function noJsonSchema(): never {

@@ -84,7 +84,7 @@ async function callTool(
     return reply.send(resultOf(message, offer, contentOf(answer)))
   }
   // A stream even for an answer that comes in one piece: whatever stands between is kept from closing a silent connection.
-  const stream = streams.open(reply)
+  const stream = streams.open(reply, { isKnown: true })
   stream.onGone(() => gone.abort())
   const send = (frame: object): void => stream.write(`event: message\ndata: ${JSON.stringify(frame)}\n\n`)
   const progressToken = metaOf(message.params)['progressToken']

@@ -66,6 +66,7 @@ export function openAiRoutes(dependencies: OpenAiRouteDependencies): Handler[] {
       if (!found) throw unknownModel(body.model)
       const flow = await gates.admit({ flowId: found.id, caller, request, reply })
       await limiter.count(flow, request.ip)
+      if (body.stream) streams.expectRoom(reply)
       const rights = rightsOf(caller)
       const { audience } = rights
       const run = await predictions.start({

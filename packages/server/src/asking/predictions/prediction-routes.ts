@@ -50,6 +50,7 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
     reader: Pick<Reader, 'reply' | 'request' | 'audience'>,
   ): Promise<FastifyReply> => {
     const { runId, seq: afterSeq } = eventIds.read(lastEventId)
+    streams.expectRoom(reader.reply)
     const run = await predictions.resume(flowId, runId)
     return follow(run, following, { afterSeq, isBack: true, earlier: await predictions.earlier(run.job), ...reader })
   }
@@ -78,6 +79,7 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
     if (origin === 'external') await limiter.count(flow, request.ip)
     const rights = rightsOf(call.caller)
     const { body, version, fileInputs, drawing } = await readAsked(call, { flow, origin, rights })
+    if (body.streaming) streams.expectRoom(reply)
     const run = await predictions.start({
       flow,
       drawing,

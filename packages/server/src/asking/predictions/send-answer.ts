@@ -20,6 +20,8 @@ export interface Reader {
   afterSeq: number
   /** Comes back to an answer: it may say nothing for long, and is not refused any more. */
   isBack?: boolean
+  /** Showed a signature. */
+  isKnown?: boolean
   /** What was told of its execution before. */
   earlier: readonly RunEvent[]
   /** The voice of the answer, for clients that do not ask for it themselves. */
@@ -38,10 +40,10 @@ export type Play = (signal: AbortSignal) => AsyncIterable<SpokenFrame>
 export function follow(
   run: AnswerHandle,
   { streams, eventIds }: Following,
-  { request, reply, audience, afterSeq, isBack = false, earlier, play }: Reader,
+  { request, reply, audience, afterSeq, isBack = false, isKnown = false, earlier, play }: Reader,
 ): FastifyReply {
   const isOurs = isRunEvents(headerOf(request, 'accept'))
-  const stream = streams.open(reply, isOurs ? RUN_EVENTS_TYPE : undefined)
+  const stream = streams.open(reply, { type: isOurs ? RUN_EVENTS_TYPE : undefined, isKnown })
   const idPrefix = eventIds.prefixOf(run.job.runId)
   const writer = isOurs
     ? createRunEventFrames(run.job.runId, { audience, idPrefix })

@@ -45,12 +45,16 @@ async function tell({ runId, store, reader, afterSeq, signal }: Telling): Promis
     heard += 1
     return heard > afterSeq && !signal.aborted ? reader(event, heard) : undefined
   }
+  /** All that was kept together is written before the reader is waited for: meanwhile nothing else of the run is held. */
+  const sayNext = async (): Promise<{ taken: unknown } | undefined> => {
+    const kept = await store.nextEvents(runId, heard)
+    let taken: unknown
+    for (const event of kept?.events ?? []) taken = say(event) ?? taken
+    return kept && { taken }
+  }
   try {
-    for (let kept = await store.nextEvents(runId, 0); kept; kept = await store.nextEvents(runId, heard)) {
-      // Until all that was kept together is written: while the reader takes it, nothing else of the run is held.
-      let taken: unknown
-      for (const event of kept.events) taken = say(event) ?? taken
-      await taken
+    for (let said = await sayNext(); said; said = await sayNext()) {
+      await said.taken
       if (signal.aborted) return
     }
     if (last?.type === 'run-end') return

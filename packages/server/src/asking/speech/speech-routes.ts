@@ -38,6 +38,7 @@ export function speechRoutes(dependencies: SpeechRouteDependencies): Handler[] {
       throw new AppError('message-not-found', { id: chatMessageId })
     }
     await limiter.count(flow, request.ip, 'speech')
+    streams.expectRoom(reply)
     const stop = new AbortController()
     const session = { chatId, sessionId: message.session_id ?? chatId }
     const reader = { ...askerOf(caller), session, signal: stop.signal }

@@ -67,6 +67,7 @@ export function upsertRoutes({
       }
       return reply.status(202).send(await jobs.get(await upserts.enqueue(asked)))
     }
+    if (body.streaming) streams.expectRoom(reply)
     const loading = await upserts.start(asked)
     if (!body.streaming) return answerWhole(loading, reply, audience)
     stream(loading, streams.open(reply), { requestId: request.id, audience })

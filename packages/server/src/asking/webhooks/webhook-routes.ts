@@ -59,7 +59,12 @@ export function webhookRoutes({
         }
         const audience = isOperator(caller) ? ('owner' as const) : ('visitor' as const)
         const reader = { request, reply, audience, earlier: await predictions.earlier(run.job) }
-        if (settings.responseMode === 'stream') return follow(run, { streams, eventIds }, { ...reader, afterSeq: 0 })
+        if (settings.responseMode === 'stream')
+          return follow(
+            run,
+            { streams, eventIds },
+            { ...reader, afterSeq: 0, isKnown: settings.signature !== undefined },
+          )
         return answerWhole(run, { ...reader, linkFor: (id) => links.linkFor(id) })
       }),
     ),

@@ -1,4 +1,4 @@
-import { AppError, type Route } from '@chatwright/contract'
+import { AppError, isCountedRead, type Route } from '@chatwright/contract'
 import type { FastifyRequest } from 'fastify'
 import { isLoopback, type Config } from '../../ground/config/config.ts'
 import { isSignInToken } from './sign-in-token.ts'
@@ -15,6 +15,8 @@ export interface AccessOptions {
   /** The sign-in behind a token, by its id. */
   findSignIn(token: string): Promise<string | undefined>
   keys: KeyGuesses<Extract<Caller, { kind: 'api-key' }>>
+  /** Counts a public read of a stranger. Throws where their network had too many. */
+  countRead(address: string): void
 }
 
 /** The one login of a server, as requests show it. */
@@ -32,7 +34,7 @@ export interface Access {
 }
 
 /** Decides on the matched route and the presented credentials, never on the text of the address. */
-export function createAccess({ config, login, findSignIn, keys }: AccessOptions): Access {
+export function createAccess({ config, login, findSignIn, keys, countRead }: AccessOptions): Access {
   const identifyKey = async (key: string, { ip }: FastifyRequest, { access }: Pick<Route, 'access'>) => {
     const found = await keys.find(key, ip)
     if (found) return found
@@ -86,6 +88,7 @@ export function createAccess({ config, login, findSignIn, keys }: AccessOptions)
 
     admit(route, caller, request) {
       if (!login && caller.kind !== 'api-key') refuseForeignNames(request)
+      if (caller.kind === 'anonymous' && !isOperator(caller) && isCountedRead(route)) countRead(request.ip)
       if (route.access !== 'owner' || isOperator(caller)) return
       if (caller.kind === 'api-key') {
         throw new AppError('forbidden', undefined, {

@@ -3,9 +3,11 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createNetworkLimits } from './network-limits.ts'
 import { installSendBudget } from './send-budget.ts'
 import { createEventStreams, type EventStream, type EventStreams } from './event-stream.ts'
 
+const networks = createNetworkLimits({ streamsPerNetwork: 20, readsPerNetwork: 20 })
 let app: FastifyInstance
 let streams: EventStreams
 let address: string
@@ -14,7 +16,7 @@ let opened: Promise<EventStream>
 beforeEach(async () => {
   app = Fastify()
   installSendBudget(app, { isStranger: () => true })
-  streams = createEventStreams({ headWaitMs: 5 })
+  streams = createEventStreams({ networks, headWaitMs: 5 })
   let onOpen = (_: EventStream): void => {}
   opened = new Promise((resolve) => (onOpen = resolve))
   app.get('/', (_, reply) => {
@@ -43,7 +45,7 @@ test('headers leave before the first word, with those set before', async () => {
 
 test('headers leave at once where they are asked for, and what would be a refusal is told in the stream', async () => {
   streams.close()
-  streams = createEventStreams({ headWaitMs: 600_000 })
+  streams = createEventStreams({ networks, headWaitMs: 600_000 })
   const answering = fetch(address)
   const stream = await opened
   stream.begin()
@@ -65,7 +67,7 @@ test('words that come at once leave together with the head', async () => {
 
 test('silence is filled with comments that readers skip', async () => {
   streams.close()
-  streams = createEventStreams({ heartbeatMs: 30, headWaitMs: 5 })
+  streams = createEventStreams({ networks, heartbeatMs: 30, headWaitMs: 5 })
   const response = await fetch(address)
   const stream = await opened
   setTimeout(() => {

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OutgoingHttpHeaders } from 'node:http'
 
 import { errorParts } from './error-answer.ts'
+import type { NetworkLimits } from './network-limits.ts'
 import { PIECE_BYTES } from './paced-answer.ts'
 
 /** An open stream of server-sent events. */
@@ -20,8 +21,10 @@ export interface EventStream {
 }
 
 export interface EventStreams {
-  /** `type` says more of what is streamed. */
-  open(reply: FastifyReply, type?: string): EventStream
+  /** Throws where the caller's network may have no more streams: asked before anything is begun for one. */
+  expectRoom(reply: FastifyReply): void
+  /** `type` says more of what is streamed. One opened for who showed a token or a signature of their own is not counted. */
+  open(reply: FastifyReply, about?: { type?: string | undefined; isKnown?: boolean }): EventStream
   close(): void
 }
 
@@ -39,7 +42,12 @@ const HEAD_WAIT_MS = 5000
 export function createEventStreams({
   heartbeatMs = HEARTBEAT_MS,
   headWaitMs = HEAD_WAIT_MS,
-}: { heartbeatMs?: number; headWaitMs?: number } = {}): EventStreams {
+  networks,
+}: {
+  heartbeatMs?: number
+  headWaitMs?: number
+  networks: Pick<NetworkLimits, 'expectStream' | 'enterStream'>
+}): EventStreams {
   const streams = new Set<EventStream>()
   const heartbeat = setInterval(() => {
     // A reader that is behind hears enough.
@@ -48,7 +56,10 @@ export function createEventStreams({
   heartbeat.unref()
 
   return {
-    open(reply, type) {
+    expectRoom: (reply) => networks.expectStream(reply),
+
+    open(reply, { type, isKnown = false } = {}) {
+      if (!isKnown) networks.enterStream(reply)
       reply.hijack()
       const { raw } = reply
       const answer = reply.server.pace(reply)
@@ -75,7 +86,8 @@ export function createEventStreams({
       // Tokens that arrive together leave together: a chunk of its own for each costs more than the token.
       const flush = (): void => {
         isScheduled = false
-        if (waiting === '' || raw.destroyed) return
+        if (raw.destroyed) waiting = ''
+        if (waiting === '') return
         clearTimeout(head)
         sendHead()
         answer.write(waiting)

@@ -22,7 +22,7 @@ test('a whole IPv6 network counts as one caller, an IPv4 address for itself', ()
 
 test('the wait ends', () => {
   let now = 0
-  const limiter = createFailureLimiter(() => now)
+  const limiter = createFailureLimiter({ now: () => now })
   for (let i = 0; i < 20; i += 1) limiter.count('a')
   expect(isRefused(limiter, 'a')).toBe(true)
   now = 60_001

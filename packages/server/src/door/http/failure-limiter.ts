@@ -26,13 +26,16 @@ export function createForgeryLimiter(): CountForgery {
   }
 }
 
-/** Slows down guessing of passwords and keys, per address, in bounded memory. */
-export function createFailureLimiter(now: () => number = () => performance.now()): FailureLimiter {
+/** Slows down guessing of passwords and keys, and reads without end, per network and minute, in bounded memory. */
+export function createFailureLimiter({
+  allowed = ALLOWED,
+  now = () => performance.now(),
+}: { allowed?: number; now?: () => number } = {}): FailureLimiter {
   const failures = new Map<string, { count: number; until: number }>()
   return {
     check(address) {
       const entry = failures.get(networkOf(address))
-      if (!entry || entry.count < ALLOWED) return
+      if (!entry || entry.count < allowed) return
       const waitMs = entry.until - now()
       if (waitMs <= 0) failures.delete(networkOf(address))
       else throw new AppError('too-many-requests', { retryAfterSeconds: Math.ceil(waitMs / 1000) })

@@ -11,7 +11,7 @@ export class PacedAnswer {
   readonly #drainMs: number
   #share: ByteShare | undefined
   #waiting = ''
-  #rest: Buffer = Buffer.alloc(0)
+  #pieces: Buffer[] = []
   /** Counted, and with the connection already. */
   #handed = 0
   #isBlocked = false
@@ -64,13 +64,8 @@ export class PacedAnswer {
 
   #pass(): void {
     while (!this.#isBlocked) {
-      if (this.#rest.length === 0) {
-        if (this.#waiting === '') break
-        this.#rest = Buffer.from(this.#waiting)
-        this.#waiting = ''
-      }
-      const piece = this.#rest.subarray(0, PIECE_BYTES)
-      this.#rest = this.#rest.subarray(PIECE_BYTES)
+      const piece = this.#nextPiece()
+      if (!piece) break
       this.#handed += piece.length
       this.#isBlocked = !this.#raw.write(piece)
     }
@@ -79,6 +74,17 @@ export class PacedAnswer {
       this.#settle()
       if (this.#isEnding) this.#close('')
     }
+  }
+
+  #nextPiece(): Buffer | undefined {
+    if (this.#pieces.length === 0 && this.#waiting !== '') {
+      const bytes = Buffer.from(this.#waiting)
+      this.#waiting = ''
+      // Each a copy: a part of the whole would keep all of it until the last has left.
+      for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+        this.#pieces.push(Buffer.from(bytes.subarray(at, at + PIECE_BYTES)))
+    }
+    return this.#pieces.shift()
   }
 
   #close(text: string): void {
@@ -112,7 +118,7 @@ export class PacedAnswer {
   #onClose(): void {
     clearTimeout(this.#patience)
     this.#waiting = ''
-    this.#rest = Buffer.alloc(0)
+    this.#pieces = []
     this.#share?.leave()
     this.#room?.open()
     this.#room = undefined

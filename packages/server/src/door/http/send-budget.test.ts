@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answerError } from './error-answer.ts'
 import { createEventStreams, type EventStream } from './event-stream.ts'
+import { createNetworkLimits } from './network-limits.ts'
 import { installSendBudget } from './send-budget.ts'
 
 const MB = 1024 ** 2
@@ -25,7 +26,7 @@ beforeEach(async () => {
     bounds: { all: 48 * MB, strangers: 32 * MB, network: 16 * MB },
     drainMs: DRAIN_MS,
   })
-  streams = createEventStreams()
+  streams = createEventStreams({ networks: createNetworkLimits({ streamsPerNetwork: 20, readsPerNetwork: 20 }) })
   opened = []
   app.get<{ Params: { megabytes: string } }>('/json/:megabytes', async ({ params }) =>
     'x'.repeat(Number(params.megabytes) * MB),

@@ -44,6 +44,9 @@ export interface Config {
   /** Origins whose pages may use flows as MCP servers. */
   mcpOrigins: string[]
   trustedProxies: number | string[]
+  /** How many streams the strangers of one network may have open, and how many public reads they have in a minute. */
+  streamsPerNetwork: number
+  readsPerNetwork: number
   bodyLimit: number
   uploadLimit: number
   publicUrl: string | undefined
@@ -111,6 +114,8 @@ const Environment = z.object({
   OWNER_NETWORKS: list().pipe(z.array(Network)).default([]),
   MCP_CORS_ORIGINS: list().default([]),
   TRUSTED_PROXIES: z.string().optional(),
+  STREAMS_PER_NETWORK: z.coerce.number().int().min(1).default(20),
+  READS_PER_NETWORK: z.coerce.number().int().min(1).default(600),
   BODY_LIMIT: size.default(50 * 1024 ** 2),
   UPLOAD_LIMIT: size.default(50 * 1024 ** 2),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -266,6 +271,8 @@ export function readConfig(
     ownerNetworks: values.OWNER_NETWORKS,
     mcpOrigins: values.MCP_CORS_ORIGINS,
     trustedProxies: parseProxies(values.TRUSTED_PROXIES),
+    streamsPerNetwork: values.STREAMS_PER_NETWORK,
+    readsPerNetwork: values.READS_PER_NETWORK,
     bodyLimit: values.BODY_LIMIT,
     uploadLimit: values.UPLOAD_LIMIT,
     publicUrl: values.PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),

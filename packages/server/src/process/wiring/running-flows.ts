@@ -25,6 +25,7 @@ import { createInboxService } from '../../improving/inbox/inbox-service.ts'
 import { createInboxStore } from '../../improving/inbox/inbox-store.ts'
 import type { FrameOrigins } from '../../door/http/bot-page.ts'
 import type { Handler } from '../../door/http/handle.ts'
+import type { NetworkLimits } from '../../door/http/network-limits.ts'
 import type { FlowGate } from '../../door/http/register-routes.ts'
 import { jobRoutes } from '../../runs/jobs/job-routes.ts'
 import { createJobService } from '../../runs/jobs/job-service.ts'
@@ -103,6 +104,7 @@ export interface RunningOptions {
     | 'intake'
   >
   metrics: Metrics
+  networks: NetworkLimits
   lookEveryMs?: number | undefined
 }
 
@@ -125,6 +127,7 @@ export async function createRunning({
   logger,
   resources,
   metrics,
+  networks,
   lookEveryMs,
 }: RunningOptions): Promise<Running> {
   const { catalogue, blobs } = resources
@@ -155,7 +158,7 @@ export async function createRunning({
   }
   const readText = createReadText({ loadNode: (name) => catalogue.loadNode(name), context: platform.context })
   const gates = createFlowGates(library)
-  const streams = createEventStreams()
+  const streams = createEventStreams({ networks })
   const eventIds = createEventIds(readKeys)
   const reckoning = { store: createSpendStore(database), prices: execution.prices, now }
   const speech = createSpeechService({

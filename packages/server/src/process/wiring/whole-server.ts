@@ -14,6 +14,7 @@ import { healthRoutes } from '../health/health-routes.ts'
 import { createAccess, type Access } from '../../door/http/access.ts'
 import { blockedReportRoutes } from '../../door/http/blocked-reports.ts'
 import type { FrameOrigins } from '../../door/http/bot-page.ts'
+import { createNetworkLimits } from '../../door/http/network-limits.ts'
 import { createFailureLimiter } from '../../door/http/failure-limiter.ts'
 import type { Handler } from '../../door/http/handle.ts'
 import { securityTextRoutes } from '../../door/http/security-text.ts'
@@ -58,11 +59,13 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const { config, database, version, isShuttingDown } = options
   const resources = await createResources(options)
   const metrics = createMetrics()
+  const networks = createNetworkLimits(config)
   const running = await createRunning({
     ...options,
     readKeys: options.readSecretKeys ?? (() => [options.secretKey]),
     resources,
     metrics,
+    networks,
   })
   const { intake } = resources
   const [imports, knowledgeStore] = [createImportStore(database), createKnowledgeStore(database)]
@@ -109,6 +112,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       login,
       findSignIn: (token) => signIns.find(token),
       keys: resources.keyGuesses,
+      countRead: (address) => networks.countRead(address),
     }),
     flowGate: running.flowGate,
     frameOrigins: running.frameOrigins,

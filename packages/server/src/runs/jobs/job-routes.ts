@@ -13,7 +13,7 @@ export const jobRoutes = ({ jobs, streams }: { jobs: JobService; streams: EventS
   handle(followJob, async ({ params: { id }, request, reply }) => {
     // Before the stream opens: that there is no such job is an answer.
     await jobs.get(id)
-    const stream = streams.open(reply, RUN_EVENTS_TYPE)
+    const stream = streams.open(reply, { type: RUN_EVENTS_TYPE })
     stream.begin()
     const gone = new AbortController()
     stream.onGone(() => gone.abort())
