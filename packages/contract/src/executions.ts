@@ -1,3 +1,4 @@
+import { ACTOR_KINDS, WAYS } from '@chatwright/core'
 import { z } from 'zod'
 import { Chatflow } from './chatflows.ts'
 import { asRead, FlowName, Id, IdParams, IsoDate, text } from './fields.ts'
@@ -82,6 +83,10 @@ export const ExecutionStepDetail = ExecutionStep.extend({
   /** What it asked somebody, and what was decided. */
   question: z.looseObject({ kind: z.string(), text: z.string() }).optional(),
   decision: z.looseObject({ type: z.string() }).optional(),
+  /** Who decided, and by which door. Not in a shared execution. */
+  decidedBy: z
+    .object({ kind: z.enum(ACTOR_KINDS), way: z.enum(WAYS), id: z.string().optional(), name: z.string().optional() })
+    .optional(),
 })
 export type ExecutionStepDetail = z.infer<typeof ExecutionStepDetail>
 

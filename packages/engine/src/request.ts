@@ -1,4 +1,13 @@
-import type { ContentPart, CredentialValues, Decision, Message, NodeContext, RunEvent, Session } from '@chatwright/core'
+import type {
+  ContentPart,
+  CredentialValues,
+  DecidedBy,
+  Decision,
+  Message,
+  NodeContext,
+  RunEvent,
+  Session,
+} from '@chatwright/core'
 import type { CallGate } from './calls.ts'
 
 /** What is asked of a plan, and by whom. */
@@ -22,7 +31,7 @@ export interface RunRequest {
   /** What was told of these steps before: by whoever held the run, and by the runs that it goes on from. */
   readonly told?: readonly RunEvent[]
   /** What somebody decided since. */
-  readonly decisions?: readonly { path: string; decision: Decision }[]
+  readonly decisions?: readonly { path: string; decision: Decision; by?: DecidedBy }[]
   /** The step that somebody wants done again, with what followed from it. */
   readonly again?: string
   /** Keeps what was told so far before anything else is done. Throws when another has taken the run over. */

@@ -1,6 +1,7 @@
 import type { Decision, SaidMessage, StepEffect, WaitQuestion } from '../values/step-data.ts'
 import type { TokenUsage } from '../values/messages.ts'
 import type { RunFault } from './run-fault.ts'
+import type { DecidedBy } from './who-decides.ts'
 
 /** An item of a container. It begins with the state that the item before it left; where several run at once, none does. */
 export interface StepItem {
@@ -47,7 +48,13 @@ export type StepEvent =
   | { type: 'step-error'; path: string; nodeId: string; at: number; durationMs: number; fault: RunFault }
   | { type: 'step-skip'; path: string; nodeId: string; label: string; /** Where no way came from. */ from: string[] }
   | { type: 'step-wait'; path: string; nodeId: string; label: string; at: number; question: WaitQuestion }
-  | { type: 'step-decision'; path: string; at: number; decision: Decision }
+  | {
+      type: 'step-decision'
+      path: string
+      at: number
+      decision: Decision
+      /** Who it was; missing where the time was up, or from before that was kept. */ by?: DecidedBy
+    }
   /** Somebody wants a step and what followed from it done again: what was told of them before counts no more. */
   | { type: 'step-again'; path: string; at: number }
   /** What stands as the answer from here on, whatever was said before. */

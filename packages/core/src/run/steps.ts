@@ -5,6 +5,7 @@ import type { RunEvent } from './events.ts'
 import type { RunFault } from './run-fault.ts'
 import type { StepEvent, StepItem } from './step-events.ts'
 import { stepsAgain } from './steps-again.ts'
+import type { DecidedBy } from './who-decides.ts'
 
 export type StepStart = Extract<StepEvent, { type: 'step-start' }>
 export type StepEnd = Extract<StepEvent, { type: 'step-end' }>
@@ -39,6 +40,7 @@ export interface StepView {
   fault?: RunFault
   question?: WaitQuestion
   decision?: Decision
+  decidedBy?: DecidedBy
   /** Why it did not run: from where no way came. */
   from?: readonly string[]
 }
@@ -190,8 +192,13 @@ export class Steps {
         const shown = this.#shownAt(event.path)
         // Emitted again where a run was taken up again before: what came to an end stays there.
         if (shown?.view) {
-          const { view } = shown
-          shown.view = { ...view, ...(view.status === 'waiting' && { status: 'running' }), decision: event.decision }
+          const { decidedBy: _, ...view } = shown.view
+          shown.view = {
+            ...view,
+            ...(view.status === 'waiting' && { status: 'running' }),
+            decision: event.decision,
+            ...(event.by && { decidedBy: event.by }),
+          }
         }
         break
       }
@@ -263,6 +270,7 @@ export class Steps {
         ...placeOf(event.path),
         ...(view?.question && { question: view.question }),
         ...(view?.decision && { decision: view.decision }),
+        ...(view?.decidedBy && { decidedBy: view.decidedBy }),
       },
     } satisfies Entry)
     if (isCallPath(event.path)) return

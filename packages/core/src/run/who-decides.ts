@@ -17,9 +17,20 @@ export type Way = (typeof WAYS)[number]
 /** What somebody may do beyond talking with a flow. */
 export type Right = 'run.decide'
 
+export const ACTOR_KINDS = [
+  'person',
+  'api-key',
+  'visitor',
+  'webhook',
+  'schedule',
+  'channel-user',
+  'mcp-client',
+  'reviewer',
+] as const
+
 /** Who it is, as far as the door knows. */
 export interface Actor {
-  kind: 'person' | 'api-key' | 'visitor' | 'webhook' | 'schedule' | 'channel-user' | 'mcp-client' | 'reviewer'
+  kind: (typeof ACTOR_KINDS)[number]
   id?: string
   name?: string
 }
@@ -29,6 +40,15 @@ export interface Asker {
   actor: Actor
   way: Way
   rights: readonly Right[]
+}
+
+/** Who decided something, and by which door: kept with the decision. */
+export interface DecidedBy extends Actor {
+  way: Way
+}
+
+export function deciderOf({ actor, way }: Asker): DecidedBy {
+  return { ...actor, way }
 }
 
 /** `outside-chat`: decided on a screen or behind a link. `reviewers`: not by who asks. `buttons`: by who asks, with the buttons alone. */

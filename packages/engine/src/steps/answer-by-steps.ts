@@ -73,7 +73,13 @@ function askedOf(request: RunRequest, run: Run): RunEvent[] {
     told.some((event) => event.type === asked.type && 'path' in event && 'path' in asked && event.path === asked.path)
   const asked: RunEvent[] = [
     ...(again === undefined ? [] : [{ type: 'step-again' as const, path: again, at: run.now() }]),
-    ...decisions.map(({ path, decision }) => ({ type: 'step-decision' as const, path, at: run.now(), decision })),
+    ...decisions.map(({ path, decision, by }) => ({
+      type: 'step-decision' as const,
+      path,
+      at: run.now(),
+      decision,
+      ...(by && { by }),
+    })),
   ]
   return asked.filter((event) => !isTold(event))
 }

@@ -64,6 +64,8 @@ export interface RunWaitTable {
   created_date: string
   decision: Json | null
   decided_date: string | null
+  /** Who it was, and by which door. */
+  decided_by: ColumnType<Json | null, Json | null | undefined, Json | null>
   /** The run that goes on with the decision. */
   decided_run: string | null
 }

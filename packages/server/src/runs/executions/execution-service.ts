@@ -147,8 +147,10 @@ export function createExecutionService({ store, flow, graph, describe, runner }:
     shared: {
       get: async (id: string): Promise<Execution> => masked(await whole(await requireShared(id))),
       steps: async (id: string): Promise<StepsAnswer> => masked(await stepsOf(await requireShared(id))),
-      step: async (id: string, path: string): Promise<ExecutionStepDetail> =>
-        masked(await stepOf(await requireShared(id), path)),
+      async step(id: string, path: string): Promise<ExecutionStepDetail> {
+        const { decidedBy: _, ...step } = await stepOf(await requireShared(id), path)
+        return masked(step)
+      },
       async flow(id: string): Promise<ExecutionFlow> {
         const found = await flowOf(await requireShared(id))
         const nodes = found.nodes.map((node) => ({ ...node, inputs: [] }))

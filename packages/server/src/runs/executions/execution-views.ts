@@ -66,7 +66,7 @@ export function toStep(row: ExecutionRow, view: StepView): ExecutionStep {
 }
 
 export function toStepDetail(row: ExecutionRow, view: StepView): ExecutionStepDetail {
-  const { input, output, item, state, question, decision } = view
+  const { input, output, item, state, question, decision, decidedBy } = view
   return {
     ...toStep(row, view),
     input: input ?? question?.input,
@@ -75,5 +75,6 @@ export function toStepDetail(row: ExecutionRow, view: StepView): ExecutionStepDe
     ...(state && { state: { ...state } }),
     ...(question && { question: { ...question } }),
     ...(decision && { decision: { ...decision } }),
+    ...(decidedBy && { decidedBy: { ...decidedBy } }),
   }
 }

@@ -1,4 +1,12 @@
-import { outcomeOf, type ContentPart, type Decision, type Message, type RunEvent, type Session } from '@chatwright/core'
+import {
+  outcomeOf,
+  type ContentPart,
+  type DecidedBy,
+  type Decision,
+  type Message,
+  type RunEvent,
+  type Session,
+} from '@chatwright/core'
 import type { RunRequest } from '@chatwright/engine'
 import type { FollowUpSettings } from './follow-up-settings.ts'
 
@@ -83,6 +91,7 @@ export interface DecidedWait {
   waitId: string
   path: string
   decision: Decision
+  by?: DecidedBy
 }
 
 export function toRunRequest(

@@ -43,6 +43,7 @@ import { namedSessions } from './0042-named-sessions.ts'
 import { keyNetworks } from './0043-key-networks.ts'
 import { signedParts } from './0044-signed-parts.ts'
 import { flowSecrets } from './0045-flow-secrets.ts'
+import { decidedBy } from './0046-decided-by.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   keyNetworks,
   signedParts,
   flowSecrets,
+  decidedBy,
 ]

@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from '@chatwright/contract'
 import {
   checkDecision,
+  deciderOf,
   decisionRefusal,
   type Asker,
   type Decision,
@@ -64,7 +65,7 @@ export function createGoOnWith({
       const message = `${label}: ${issues.map((issue) => issue.message).join(' ')}`
       throw new AppError('decision-invalid', { issues }, { message })
     }
-    const isAtRest = await waits.decide(id, decision, now())
+    const isAtRest = await waits.decide(id, decision, now(), deciderOf(asker))
     if (asked.limit && decision.type === 'proceed') await allowMore(asked.limit)
     if (!isAtRest) throw new AppError('decision-kept', { id })
     const found = await waits.decided(execution)

@@ -1,5 +1,5 @@
 import { AppError } from '@chatwright/contract'
-import type { Decision } from '@chatwright/core'
+import type { DecidedBy, Decision } from '@chatwright/core'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../../ground/db/database.ts'
 import type { Schema } from '../../../ground/db/schema.ts'
@@ -26,7 +26,7 @@ export interface WaitStore extends ToldBefore, WaitList {
    * Keeps a decision. Throws when somebody else has decided, or the run is over. False when other steps of the execution are
    * under way: it is gone on with when they have come to rest.
    */
-  decide(id: string, decision: Decision, at: Date): Promise<boolean>
+  decide(id: string, decision: Decision, at: Date, by?: DecidedBy): Promise<boolean>
   /** Waits whose time has come. */
   due(at: Date, limit: number): Promise<WaitRow[]>
   /** Executions at rest with decisions that nobody has gone on with since before a time. */
@@ -82,7 +82,7 @@ export function createWaitStore(database: Database): WaitStore {
 
     close: (execution, at) => database.transact((transaction) => closeIn(transaction, execution, at)),
 
-    decide: (id, decision, at) =>
+    decide: (id, decision, at, by) =>
       database.transact(async (transaction) => {
         const wait = await transaction
           .selectFrom('run_wait')
@@ -95,7 +95,11 @@ export function createWaitStore(database: Database): WaitStore {
         if (isEnded(runs)) throw new AppError('wait-over', { id })
         const { numUpdatedRows } = await transaction
           .updateTable('run_wait')
-          .set({ decision: storable(decision), decided_date: at.toISOString() })
+          .set({
+            decision: storable(decision),
+            decided_date: at.toISOString(),
+            decided_by: by ? storable(by) : null,
+          })
           .where('id', '=', id)
           .where('decided_date', 'is', null)
           .executeTakeFirst()
@@ -139,7 +143,7 @@ export function createWaitStore(database: Database): WaitStore {
     async decided(execution) {
       const waits = await db
         .selectFrom('run_wait')
-        .select(['id', 'path', 'decision'])
+        .select(['id', 'path', 'decision', 'decided_by'])
         .where('execution_id', '=', execution)
         .where('decided_run', 'is', null)
         .where('decided_date', 'is not', null)
@@ -156,10 +160,11 @@ export function createWaitStore(database: Database): WaitStore {
       if (waits.length === 0 || !job || !isAnswering(job)) return undefined
       return {
         from: job,
-        decisions: waits.map(({ id, path, decision }) => ({
+        decisions: waits.map(({ id, path, decision, decided_by: by }) => ({
           waitId: id,
           path,
           decision: JSON.parse(decision ?? '{}') as Decision,
+          ...(by !== null && { by: JSON.parse(by) as DecidedBy }),
         })),
       }
     },

@@ -1,12 +1,12 @@
 import { DECIDERS, WAIT_KINDS, type Way, type WaitQuestion } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { chosenModel, createAgentFlow, type DrawnSteps } from '../../../../testing/agent-flow.ts'
 import { channelCredential, telegramPress } from '../../../../testing/channel-traffic.ts'
 import { startChatVendor, type ChatVendor } from '../../../../testing/chat-vendor.ts'
 import { startFakeVendor, type FakeVendor } from '../../../../testing/fake-vendor.ts'
 import { roomInDay } from '../../../../testing/room-in-day.ts'
-import { testServer, type TestServer } from '../../../../testing/test-server.ts'
+import { describeOnBothDatabases, type TestServer } from '../../../../testing/test-server.ts'
 
 const owner = { authorization: `Basic ${Buffer.from('anna:secret').toString('base64')}` }
 
@@ -23,6 +23,7 @@ let channelId: string
 interface Wait {
   id: string
   executionId: string
+  nodeId: string
   chatId: string
   link: string
   calls: { id: string }[]
@@ -185,11 +186,11 @@ async function waitAt(way: string, kind: Kind): Promise<Wait> {
   const { executionId } = asked.body
   if (kind === 'unknown') await askUnknown(executionId)
   const { body } = await server.send('GET', `/api/v1/waits?executionId=${executionId}`, undefined, owner)
-  const [{ id, link, question }] = body.items
+  const [{ id, link, question, nodeId }] = body.items
   expect(question.kind).toBe(kind)
   // What one was allowed is not left for the next.
   if (limit) await server.send('DELETE', `/api/v1/limits/${limit.id}`, undefined, owner)
-  return { id, executionId, chatId, link: link ?? 'none', calls: question.calls }
+  return { id, executionId, nodeId, chatId, link: link ?? 'none', calls: question.calls }
 }
 
 async function askUnknown(executionId: string): Promise<void> {
@@ -210,12 +211,36 @@ async function isDecided({ id, executionId }: Wait): Promise<boolean> {
   return true
 }
 
-describe('Who decides what a run waits for', () => {
+/** Who it was in the end, as the owner reads it of the execution. */
+async function deciderOf({ executionId, nodeId }: Wait): Promise<unknown> {
+  const path = encodeURIComponent(`${nodeId}@0`)
+  const step = (of: string) => server.send('GET', `/api/v1/${of}/${executionId}/step?path=${path}`, undefined, owner)
+  const { body } = await step('executions')
+  await server.send('PUT', `/api/v1/executions/${executionId}`, { isPublic: true }, owner)
+  const { text } = await step('public-executions')
+  expect(text).not.toContain('decidedBy')
+  return body.decidedBy
+}
+
+/** By which door and as whom, with what the door knows of them. */
+const DECIDED_AS: Record<string, object> = {
+  'canvas owner': { kind: 'person', way: 'canvas' },
+  'chat owner': { kind: 'person', way: 'chat' },
+  'chat visitor': { kind: 'visitor', way: 'chat' },
+  'chat asking key': { kind: 'api-key', way: 'chat', id: expect.any(String) },
+  'channel user': { kind: 'channel-user', way: 'channel', id: expect.any(String), name: expect.any(String) },
+  'webhook sender': { kind: 'webhook', way: 'webhook' },
+  'webhook owner as a sender': { kind: 'webhook', way: 'webhook' },
+  'review-link reviewer': { kind: 'reviewer', way: 'review-link' },
+  'screen owner': { kind: 'person', way: 'screen' },
+}
+
+describeOnBothDatabases('Who decides what a run waits for', (start) => {
   beforeEach(roomInDay)
   beforeAll(async () => {
     vendor = await startChatVendor()
     const env = { CHATWRIGHT_USERNAME: 'anna', CHATWRIGHT_PASSWORD: 'secret', ALLOWED_PRIVATE_HOSTS: '127.0.0.1' }
-    server = await testServer({ env, lookEveryMs: 20 })
+    server = await start({ env, lookEveryMs: 20 })
     model = await startFakeVendor()
     modelSettings = await chosenModel(asOwner(server), model.url)
     const { apiKey } = await own('/apikey', { keyName: 'asks', permissions: ['predict'] })
@@ -236,8 +261,10 @@ describe('Who decides what a run waits for', () => {
       const wait = await waitAt(way, kind)
       const { status, body } = await press(wait, { type: 'proceed' })
       const is = await isDecided(wait)
-      if (is) decided.push(name)
-      else if (SPEAKING.has(way)) {
+      if (is) {
+        decided.push(name)
+        expect([name, await deciderOf(wait)]).toEqual([name, DECIDED_AS[name]])
+      } else if (SPEAKING.has(way)) {
         expect([name, status, body?.code]).toEqual([name, 403, 'decision-refused'])
       }
     }

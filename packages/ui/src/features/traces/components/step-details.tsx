@@ -83,7 +83,9 @@ function Facts({ detail }: { detail: ExecutionStepDetail }) {
   const { t } = useTranslation('executions')
   const { t: chat } = useTranslation('chat')
   const { wayOf } = useExecutionLook()
-  const { usage, question, decision, taken, state, item, status } = detail
+  const { usage, question, decision, decidedBy, taken, state, item, status } = detail
+  const nameOf = ({ kind, name, way }: NonNullable<ExecutionStepDetail['decidedBy']>) =>
+    t('deciderBy', { who: name ?? t(`deciders.${kind}`), way: t(`ways.${way}`) })
   const hasState = state !== undefined && Object.keys(state).length > 0
   return (
     <>
@@ -95,6 +97,7 @@ function Facts({ detail }: { detail: ExecutionStepDetail }) {
       {item === undefined ? null : <Labelled label={t('itemValue')} text={textOfValue(item)} />}
       {question ? <Labelled label={t('asked')} text={question.text} /> : null}
       {decision ? <Labelled label={t('decided')} text={wordsOf(decision)} /> : null}
+      {decidedBy ? <Labelled label={t('decidedBy')} text={nameOf(decidedBy)} /> : null}
       {question && !decision && status === 'waiting' ? (
         <Box sx={{ ...type.body, color: color.text2 }}>{t('undecided')}</Box>
       ) : null}
