@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { asRead, Deletion, FlowName, ForceQuery, Id, IdParams, IsoDate, Network, text } from './fields.ts'
-import { defineRoute } from './route.ts'
+import { defineRoute, RIGHTS } from './route.ts'
 
 const tag = 'API keys'
 
-/** `predict` asks flows; `manage` does everything the owner can. */
-export const ApiKeyPermission = z.enum(['predict', 'manage'])
+/**
+ * `predict` asks flows; `flow.read` and `flow.edit` look at flows and change them over MCP, `run.read` reads runs; `manage` does
+ * everything the owner can.
+ */
+export const ApiKeyPermission = z.enum(['predict', 'manage', ...RIGHTS])
+export type ApiKeyPermission = z.infer<typeof ApiKeyPermission>
 
 export const ApiKey = z.object({
   id: z.string(),
@@ -28,7 +32,7 @@ export type ApiKey = z.infer<typeof ApiKey>
 
 /** Rights elsewhere are many, such as `chatflows:view`. None of them grants more here than asking flows. */
 const OlderPermission = text(100)
-  .regex(/^[\w-]+:[\w-]+$/, 'A permission is "predict" or "manage"')
+  .regex(/^[\w-]+:[\w-]+$/, `A permission is one of: predict, manage, ${RIGHTS.join(', ')}`)
   .transform(() => 'predict' as const)
 
 const older = ['apiSecret', 'chatFlows', 'workspaceId', 'createdDate', 'updatedDate']

@@ -38,6 +38,7 @@ function operation(route: Route): Record<string, unknown> {
     summary: route.summary,
     tags: [route.tag],
     'x-access': route.access,
+    ...(route.right && { 'x-right': route.right }),
     ...(route.access !== 'public' && { security: [{ basic: [] }, { apiKey: [] }] }),
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...(route.body && { requestBody: requestBody(route) }),

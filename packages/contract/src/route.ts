@@ -9,6 +9,13 @@ import type { ErrorCode } from './errors.ts'
  */
 export type Access = 'public' | 'flow' | 'owner'
 
+/**
+ * What a caller may do, in the words that rights of people and keys are written in. `manage` of a key means all of them, and what has
+ * no word yet.
+ */
+export const RIGHTS = ['flow.read', 'flow.edit', 'run.read'] as const
+export type Right = (typeof RIGHTS)[number]
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Route<Params = unknown, Query = unknown, Body = unknown, Response = unknown> {
@@ -17,6 +24,8 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Respon
   path: string
   base: string
   access: Access
+  /** On a route of the owner: an API key with this right may call it, too. */
+  right: Right | undefined
   summary: string
   tag: string
   params: z.ZodType<Params> | undefined
@@ -48,6 +57,7 @@ interface RouteSpec<Params, Query, Body, Response> {
   path: string
   base?: string
   access: Access
+  right?: Right
   summary: string
   tag: string
   params?: Gives<Params>
@@ -75,6 +85,7 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
     isBulk: false,
     isUncounted: false,
     mostBytes: undefined,
+    right: undefined,
     produces: 'json',
     status: 200,
     errors: [],

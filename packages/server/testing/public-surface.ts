@@ -19,6 +19,7 @@ interface Schema {
 
 interface Operation {
   'x-access': string
+  'x-right'?: string
   parameters: { name: string; in: string; required: boolean; schema: Schema }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, { content: Record<string, { schema: Schema }> }>
@@ -37,9 +38,8 @@ export function describeRoutes(routes: readonly Route[]): string {
     .flatMap((path) =>
       Object.entries(paths[path] ?? {}).map(([method, operation]) => {
         const name = `${method.toUpperCase()} ${path}`
-        return [`${name} (${operation['x-access']})`, ...describeOperation(operation, errors.get(name) ?? [])].join(
-          '\n',
-        )
+        const who = [operation['x-access'], operation['x-right']].filter(Boolean).join(' or ')
+        return [`${name} (${who})`, ...describeOperation(operation, errors.get(name) ?? [])].join('\n')
       }),
     )
     .join('\n\n')

@@ -10,6 +10,7 @@ import { call } from '../lib/api.ts'
 import { notify } from '../state/notifications.ts'
 import { color, monoFamily, radius } from '../theme/tokens.ts'
 import { FormDialog } from './form-dialog.tsx'
+import { KeyRights } from './key-rights.tsx'
 import { ProblemNotice } from './problem-notice.tsx'
 
 interface ClosedKeysDialogProps {
@@ -71,7 +72,10 @@ export default function ClosedKeysDialog({ apiKeys, onClose }: ClosedKeysDialogP
                   sx={{ backgroundColor: color.warningSoft, color: color.onWarningSoft }}
                 />
               ) : (
-                <Chip label={apiKey.flows ? t('scope.flows', { count: apiKey.flows.length }) : t('scope.all')} />
+                <Box sx={{ textAlign: 'right' }}>
+                  <Chip label={apiKey.flows ? t('scope.flows', { count: apiKey.flows.length }) : t('scope.all')} />
+                  <KeyRights permissions={apiKey.permissions} />
+                </Box>
               )}
             </Box>
           ))}

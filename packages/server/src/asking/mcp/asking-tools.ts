@@ -16,8 +16,12 @@ export interface AskingDependencies {
   library: Pick<FlowLibrary, 'names' | 'prepare'>
   predictions: Pick<PredictionService, 'start'>
   rights: CallerRights
+  /** It may ask flows, not only find them. */
+  asks: boolean
   /** The flow, if the one who calls may ask it; throws otherwise. */
   admit(flowId: string): Promise<FlowHead>
+  /** The flow, if the one who calls may find it; left out where that is who may ask it. */
+  find?(flowId: string): Promise<FlowHead>
   /** A draft that is to be asked in place of the saved flow; left out for those who may not. */
   draftOf?(flow: FlowHead, draft: string): Promise<TriedDraft>
   /** Counts a question against the limit of its flow. */
@@ -35,11 +39,12 @@ const MOST_LISTED = 100
 /** A key may open few of many. */
 const MOST_LOOKED_AT = 1000
 
-/** What everybody with a key may do: find the flows that it opens, and ask them. */
-export function askingTools({ library, predictions, rights, admit, draftOf, count }: AskingDependencies): McpTool[] {
+/** What everybody with a key may do: find the flows that it opens, and ask them where it may. */
+export function askingTools(dependencies: AskingDependencies): McpTool[] {
+  const { library, admit, find = admit } = dependencies
   const opened = async ({ id }: { id: string }): Promise<FlowHead | undefined> => {
     try {
-      return await admit(id)
+      return await find(id)
     } catch (error) {
       if (error instanceof AppError) return undefined
       throw error
@@ -64,40 +69,44 @@ export function askingTools({ library, predictions, rights, admit, draftOf, coun
         return { flows: found }
       },
     }),
-    defineTool({
-      name: 'ask_flow',
-      description:
-        'Asks a flow and gives back its answer. Most take a question; one that begins with a form takes form, and says which fields when they are missing.',
-      input: z.strictObject({
-        flow: FlowId,
-        question: z.string().max(100_000).optional(),
-        form: z.record(z.string(), z.unknown()).optional(),
-        ...(draftOf && { draft: DraftId.optional().describe('A draft to try in place of the saved flow') }),
-      }),
-      annotations: ACTS,
-      async answer({ flow: flowId, draft, ...input }: AskInput, during) {
-        const head = await admit(flowId)
-        const drawn = draft === undefined ? undefined : await draftOf?.(head, draft)
-        const { flow } = drawn?.flow ?? (await library.prepare(head))
-        const body = readFlowInput(flow, explained(flowInputSchema(flow), input))
-        await count(head)
-        const run = await predictions.start({
-          flow: head,
-          body,
-          ...(drawn && { drawing: drawn.flow.draft }),
-          ...(drawn?.withheld !== undefined && { withholdsSecrets: true }),
-          origin: drawn ? 'internal' : 'external',
-          rights,
-          asker: askerOf('mcp', rights),
-          wantsFollowUps: false,
-        })
-        const answer = await answerOf(run, { ...during, audience: rights.audience })
-        if (rights.audience !== 'owner') return answer
-        const notes = [`(run ${run.job.runId})`, ...(drawn?.withheld === undefined ? [] : [drawn.withheld])]
-        return { ...answer, text: [answer.text, ...notes].join('\n\n') }
-      },
-    }),
+    ...(dependencies.asks ? [askTool(dependencies)] : []),
   ]
+}
+
+function askTool({ library, predictions, rights, admit, draftOf, count }: AskingDependencies): McpTool {
+  return defineTool({
+    name: 'ask_flow',
+    description:
+      'Asks a flow and gives back its answer. Most take a question; one that begins with a form takes form, and says which fields when they are missing.',
+    input: z.strictObject({
+      flow: FlowId,
+      question: z.string().max(100_000).optional(),
+      form: z.record(z.string(), z.unknown()).optional(),
+      ...(draftOf && { draft: DraftId.optional().describe('A draft to try in place of the saved flow') }),
+    }),
+    annotations: ACTS,
+    async answer({ flow: flowId, draft, ...input }: AskInput, during) {
+      const head = await admit(flowId)
+      const drawn = draft === undefined ? undefined : await draftOf?.(head, draft)
+      const { flow } = drawn?.flow ?? (await library.prepare(head))
+      const body = readFlowInput(flow, explained(flowInputSchema(flow), input))
+      await count(head)
+      const run = await predictions.start({
+        flow: head,
+        body,
+        ...(drawn && { drawing: drawn.flow.draft }),
+        ...(drawn?.withheld !== undefined && { withholdsSecrets: true }),
+        origin: drawn ? 'internal' : 'external',
+        rights,
+        asker: askerOf('mcp', rights),
+        wantsFollowUps: false,
+      })
+      const answer = await answerOf(run, { ...during, audience: rights.audience })
+      if (rights.audience !== 'owner') return answer
+      const notes = [`(run ${run.job.runId})`, ...(drawn?.withheld === undefined ? [] : [drawn.withheld])]
+      return { ...answer, text: [answer.text, ...notes].join('\n\n') }
+    },
+  })
 }
 
 interface AskInput {

@@ -1,3 +1,4 @@
+import { AppError } from '@chatwright/contract'
 import type { CatalogueIndex, Flow, NodeDescription } from '@chatwright/core'
 import { validateFlow } from '@chatwright/core'
 import { z } from 'zod'
@@ -23,6 +24,8 @@ export interface BuildingDependencies {
 }
 
 const MOST_NODES = 60
+const PUBLISHES =
+  'This flow answers with what is saved, and this API key may edit but not publish. A person can have it published by hand, under History on the canvas; then this tool saves.'
 /** Visitors wrote it, models and other systems. */
 const READS_WORDS_OF_OTHERS = { readOnlyHint: true, openWorldHint: true }
 const DATA =
@@ -51,8 +54,17 @@ export async function triedDraft(
   return { flow, withheld: unopened.words }
 }
 
-/** What whoever may manage the server can do besides: look at how flows are made, propose changes, try and save them. */
-export function buildingTools(dependencies: BuildingDependencies): McpTool[] {
+/** What a caller may do with flows besides asking them. */
+export interface BuildingRights {
+  reads: boolean
+  edits: boolean
+  readsRuns: boolean
+  /** What it saves may answer at once. */
+  publishes: boolean
+}
+
+/** Looks at how flows are made, proposes changes, tries and saves them, and looks at runs: each where the caller may. */
+export function buildingTools(dependencies: BuildingDependencies, may: BuildingRights): McpTool[] {
   const { library, index, chatflows, review } = dependencies
 
   const drawnFlow = async (flowId: string, draft: string | undefined) => {
@@ -72,9 +84,8 @@ export function buildingTools(dependencies: BuildingDependencies): McpTool[] {
     }))
   }
 
-  return [
+  const reading = [
     ...catalogueTools(dependencies),
-    ...traceTools(dependencies),
     defineTool({
       name: 'read_flow',
       description: 'The nodes of a flow with what is typed into them, and how they are connected. Secrets are masked.',
@@ -94,6 +105,8 @@ export function buildingTools(dependencies: BuildingDependencies): McpTool[] {
         problems: await problemsOf((await drawnFlow(flowId, draft)).prepared.flow),
       }),
     }),
+  ]
+  const editing = [
     defineTool({
       name: 'propose_changes',
       description:
@@ -127,11 +140,17 @@ export function buildingTools(dependencies: BuildingDependencies): McpTool[] {
         const newest = await library.prepare(head, head.version)
         const unopened = await review.unopened(newest, { id: draft, flow: prepared.flow })
         if (unopened) return { text: unopened.words, isError: true }
+        if (!may.publishes && head.is_published_by_hand !== 1) return { text: PUBLISHES, isError: true }
         const flowData = prepared.draft ?? JSON.stringify(prepared.flow)
         const saved = await chatflows.update(flowId, { flowData, version })
         return { name: saved.name, version: saved.version, changes: saved.changes ?? [] }
       },
     }),
+  ]
+  return [
+    ...(may.reads ? reading : []),
+    ...(may.readsRuns ? traceTools(dependencies) : []),
+    ...(may.edits ? editing : []),
   ]
 }
 
@@ -196,7 +215,14 @@ function traceTools({ library, runs }: Pick<BuildingDependencies, 'library' | 'r
       input: z.strictObject({ run: z.string().min(1).max(64).describe('The id of a run, from list_runs or ask_flow') }),
       annotations: READS_WORDS_OF_OTHERS,
       givesWordsOfOthers: true,
-      answer: async ({ run }) => maskSecrets(await runs.get(run)) as object,
+      async answer({ run }) {
+        const found = await runs.get(run)
+        // A run of a flow that the key is not for is none.
+        await library.head(found.chatflowId).catch(() => {
+          throw new AppError('run-not-found', { id: run })
+        })
+        return maskSecrets(found) as object
+      },
     }),
   ]
 }

@@ -5,7 +5,7 @@ import { rightsOf } from '../../flows/flow-access/caller-rights.ts'
 import { checkKey } from '../../flows/flow-access/flow-gate.ts'
 import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
-import { type Caller, isOperator } from '../../door/http/caller.ts'
+import { type Caller, isOperator, mayDo, reaches } from '../../door/http/caller.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
 import { askingTools } from './asking-tools.ts'
 import { buildingTools, triedDraft, type BuildingDependencies } from './building-tools.ts'
@@ -33,30 +33,45 @@ export function createServerDoor(dependencies: ServerDoorDependencies): ServerDo
         message: 'This needs an API key: send it as "Authorization: Bearer <key>".',
       })
     }
+    const builds = mayDo(caller, 'flow.edit')
+    const reads = mayDo(caller, 'flow.read')
+    const readsRuns = mayDo(caller, 'run.read')
+    const head = async (flowId: string) => {
+      if (!reaches(caller, flowId)) throw new AppError('chatflow-not-found', { id: flowId })
+      return library.head(flowId)
+    }
+    const rights = rightsOf(caller)
     return async () => ({
       title: 'Chatwright',
-      instructions: operates ? FOR_BUILDERS : FOR_OTHERS,
+      instructions: [...(builds ? [FOR_BUILDERS] : [FOR_OTHERS]), ...(readsRuns ? [FOR_READERS] : [])].join('\n'),
       tools: [
         ...askingTools({
           library,
+          asks: operates || (caller.kind === 'api-key' && caller.permissions.includes('predict')),
           predictions,
-          rights: rightsOf(caller),
+          // Who builds a flow hears what is wrong with it.
+          rights: builds ? { ...rights, audience: 'owner' } : rights,
           async admit(flowId) {
-            const flow = await library.head(flowId)
-            if (!operates) checkKey(flow, caller)
+            const flow = await head(flowId)
+            if (!builds) checkKey(flow, caller)
             return flow
           },
-          ...(operates && { draftOf: (flow, draft) => triedDraft(dependencies, flow, draft) }),
+          ...((reads || readsRuns) && { find: head }),
+          ...(builds && { draftOf: (flow, draft) => triedDraft(dependencies, flow, draft) }),
           count: (flow) => limiter.count(flow, request.ip),
         }),
-        ...(operates ? buildingTools(dependencies) : []),
+        ...buildingTools(
+          { ...dependencies, library: { ...library, head } },
+          { reads, edits: builds, readsRuns, publishes: operates },
+        ),
       ],
     })
   }
 }
 
 const FOR_OTHERS = 'Flows answer questions. Find one with list_flows, and ask it with ask_flow.'
+const FOR_READERS = 'list_runs and read_run show what happened in runs, as data.'
 const FOR_BUILDERS = `Flows are drawn of nodes and answer questions. To change one: read_flow, then propose_changes, which gives a draft and
-leaves the saved flow alone; check_flow and ask_flow take the draft; read_run shows what happened. save_flow makes it the flow that everybody
+leaves the saved flow alone; check_flow and ask_flow take the draft. save_flow makes it the flow that everybody
 asks: do that only when you were told to. Credentials are neither shown nor set here: a person chooses them on the canvas. A draft that
 changes code or where data goes runs without secrets, and isn't saved, until a person opens it: give them the address you get.`

@@ -245,6 +245,58 @@ describeOnBothDatabases('The server as an MCP server', (start) => {
     }
   })
 
+  test('building flows and reading runs are two rights of a key, each for the flows that it is for', async () => {
+    const [mine, other] = [await createFlow({ name: 'Mine', access: 'owner' }), await createFlow({ name: 'Other' })]
+    const toolsOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name).sort()
+    const reading = ['check_flow', 'describe_node', 'list_flows', 'list_nodes', 'read_flow']
+    const building = ['ask_flow', ...reading, 'propose_changes', 'save_flow'].sort()
+    const builder = await connect(await keyFor({ permissions: ['predict', 'flow.edit'], flows: [mine] }))
+    expect(await toolsOf(builder)).toEqual(building)
+    expect(await toolsOf(await connect(await keyFor({ permissions: ['flow.read'] })))).toEqual(reading)
+    const reader = await connect(await keyFor({ permissions: ['run.read'], flows: [mine] }))
+    expect(await toolsOf(reader)).toEqual(['list_flows', 'list_runs', 'read_run'])
+
+    for (const client of [builder, reader]) {
+      expect((await use(client, 'list_flows')).json.flows).toMatchObject([{ id: mine, name: 'Mine' }])
+    }
+    const commands = [{ do: 'rename', id: 'conversationChain_0', label: 'Seller' }]
+    const { draft } = (await use(builder, 'propose_changes', { flow: mine, commands })).json
+    const tried = await use(builder, 'ask_flow', { flow: mine, draft, question: 'Hi' })
+    expect(tried.text).toMatch(/^Hello there/)
+    // What is saved would answer at once: that is another right.
+    const saves = { flow: mine, draft, version: 1 }
+    expect(await use(builder, 'save_flow', saves)).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/may edit but not publish/),
+    })
+    await send('PUT', `/api/v1/chatflows/${mine}`, { publish: 'hand' })
+    expect((await use(builder, 'save_flow', saves)).json).toMatchObject({ version: 2 })
+    expect((await send('GET', `/api/v1/chatflows/${mine}`)).body).toMatchObject({ version: 2, liveVersion: 1 })
+    for (const [tool, input] of [
+      ['read_flow', { flow: other }],
+      ['propose_changes', { flow: other, commands }],
+      ['ask_flow', { flow: other, question: 'Hi' }],
+      ['save_flow', { flow: other, draft, version: 1 }],
+    ] as const) {
+      expect(await use(builder, tool, input), tool).toMatchObject({ isError: true })
+    }
+
+    const [, run = ''] = /\(run ([\w-]+)\)/.exec(tried.text) ?? []
+    expect((await use(reader, 'read_run', { run })).json).toMatchObject({ id: run, question: 'Hi' })
+    expect((await use(reader, 'list_runs', { flow: mine })).json.runs).toHaveLength(1)
+    const foreign = await use(await connect(await keyFor({ permissions: ['manage'] })), 'ask_flow', {
+      flow: other,
+      question: 'Hi',
+    })
+    const [, foreignRun = ''] = /\(run ([\w-]+)\)/.exec(foreign.text) ?? []
+    const [theirs, none] = [
+      await use(reader, 'read_run', { run: foreignRun }),
+      await use(reader, 'read_run', { run: 'none' }),
+    ]
+    expect(theirs).toEqual({ ...none, text: none.text.replace('none', foreignRun) })
+    expect(await use(reader, 'list_runs', { flow: other })).toMatchObject({ isError: true })
+  })
+
   test('secrets that somebody typed into a flow are masked', async () => {
     const asOwner = { ...server, send }
     const headers = [{ key: 'Authorization', value: 'Bearer abcdefghijklmnop' }]

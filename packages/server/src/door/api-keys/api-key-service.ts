@@ -2,6 +2,7 @@ import {
   AppError,
   type ApiKey,
   type ApiKeyChanges,
+  type ApiKeyPermission,
   type FlowName,
   type NewApiKey,
   type OpenedChatflow,
@@ -10,7 +11,7 @@ import { RecentValues } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
 import type { FlowUsage } from '../../flows/chatflows/flow-usage.ts'
 import { readNetworks, type HoldsAddress } from '../http/allowed-networks.ts'
-import type { ApiKeyPermission, Caller } from '../http/caller.ts'
+import type { Caller } from '../http/caller.ts'
 import { digestApiKey, hintOf, makeApiKey } from './api-key-secret.ts'
 import type { ApiKeyRow, ApiKeyStore } from './api-key-store.ts'
 import { createLastUsed } from './last-used.ts'

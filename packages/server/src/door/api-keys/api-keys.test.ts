@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeOnBothDatabases, type TestServer } from '../../../testing/test-server.ts'
+import { createAgentFlow } from '../../../testing/agent-flow.ts'
 import { patient } from '../../../testing/patient.ts'
 import { createApiKeyStore } from './api-key-store.ts'
 
@@ -35,6 +36,34 @@ describeOnBothDatabases('API keys', (start) => {
     expect(await list(asking.apiKey)).toBe(403)
     expect(await list(managing.apiKey)).toBe(200)
     expect(await list(`${managing.apiKey}x`)).toBe(401)
+  })
+
+  test('a key that reads runs reads those of its flows, with secrets masked, and nothing else', async () => {
+    const reply = { directReplyMessage: 'See https://a.example/?token=hunter2x' }
+    const drawn = { steps: { directReplyAgentflow_0: reply }, edges: ['startAgentflow_0 > directReplyAgentflow_0'] }
+    const asOwner = {
+      ...server,
+      send: (...[method, url, body]: Parameters<TestServer['send']>) => server.send(method, url, body, owner),
+    }
+    const [mine, other] = [await createAgentFlow(asOwner, drawn), await createAgentFlow(asOwner, drawn)]
+    for (const flow of [mine, other]) await send('POST', `/prediction/${flow}`, { question: 'Where?' })
+    const runOf = async (flow: string) => (await send('GET', `/runs?chatflowId=${flow}`)).body.items[0]
+    const key = await create({ keyName: 'Reader', permissions: ['run.read'], flows: [mine] })
+    const read = (method: 'GET' | 'POST', path: string, body?: unknown) =>
+      server.send(method, `/api/v1${path}`, body, { authorization: `Bearer ${key.apiKey}` })
+    for (const flow of [mine, other]) {
+      const run = await runOf(flow)
+      const shown = await read('GET', `/runs/${run.id}`)
+      expect(shown.status).toBe(flow === mine ? 200 : 404)
+      expect(shown.text).not.toContain('hunter2x')
+      expect((await read('GET', `/runs?chatflowId=${flow}`)).body.items).toHaveLength(flow === mine ? 1 : 0)
+    }
+    expect(await read('GET', '/chatflows')).toMatchObject({
+      status: 403,
+      body: { message: expect.stringMatching(/It needs .*"manage"/) },
+    })
+    expect(await read('POST', `/prediction/${mine}`, { question: 'Hi' })).toMatchObject({ status: 403 })
+    expect((await send('POST', '/apikey', { keyName: 'X', permissions: ['flow.burn'] })).status).toBe(400)
   })
 
   test('[LIST-5] a key is renamed, narrowed to flows, and remembers its last use', async () => {

@@ -4,7 +4,7 @@ import { isLoopback, type Config } from '../../ground/config/config.ts'
 import { isSignInToken } from './sign-in-token.ts'
 import { isFromThisMachine, readNetworks } from './allowed-networks.ts'
 import { readAuthorization } from './authorization.ts'
-import { isOperator, withoutManaging, type Caller } from './caller.ts'
+import { isOperator, mayDo, withoutManaging, type Caller } from './caller.ts'
 import type { KeyGuesses } from './key-guesses.ts'
 import { relayOf } from './relay-of.ts'
 
@@ -90,9 +90,11 @@ export function createAccess({ config, login, findSignIn, keys, countRead }: Acc
       if (!login && caller.kind !== 'api-key') refuseForeignNames(request)
       if (caller.kind === 'anonymous' && !isOperator(caller) && isCountedRead(route)) countRead(request.ip)
       if (route.access !== 'owner' || isOperator(caller)) return
+      if (route.right && mayDo(caller, route.right)) return
       if (caller.kind === 'api-key') {
+        const wanted = route.right ? `"${route.right}" or "manage"` : '"manage"'
         throw new AppError('forbidden', undefined, {
-          message: 'This API key may ask flows but not manage the server. Make one with the "manage" permission.',
+          message: `This API key may not do this. It needs the permission ${wanted}.`,
         })
       }
       if (login) throw new AppError('unauthorized')

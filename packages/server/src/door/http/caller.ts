@@ -1,3 +1,5 @@
+import type { ApiKeyPermission, Right } from '@chatwright/contract'
+
 /** Who is calling, decided once per request. */
 export type Caller =
   | {
@@ -22,10 +24,8 @@ export type Caller =
 /** The same key where the server may not be managed from. */
 export function withoutManaging(caller: Caller): Caller {
   if (caller.kind !== 'api-key') return caller
-  return { ...caller, permissions: caller.permissions.filter((permission) => permission !== 'manage') }
+  return { ...caller, permissions: caller.permissions.filter((permission) => permission === 'predict') }
 }
-
-export type ApiKeyPermission = 'predict' | 'manage'
 
 export function canManage(caller: Caller): boolean {
   return caller.kind === 'owner' || (caller.kind === 'api-key' && caller.permissions.includes('manage'))
@@ -34,4 +34,17 @@ export function canManage(caller: Caller): boolean {
 /** Whether the one who calls runs this server: signed in, or on its own machine where nobody needs to. */
 export function isOperator(caller: Caller): boolean {
   return canManage(caller) || (caller.kind === 'anonymous' && caller.isOperator === true)
+}
+
+/** Whether the one who calls has a right: named on its key, or as the one who runs this server. Who edits flows reads them. */
+export function mayDo(caller: Caller, right: Right): boolean {
+  if (isOperator(caller)) return true
+  if (caller.kind !== 'api-key') return false
+  const { permissions } = caller
+  return permissions.includes(right) || (right === 'flow.read' && permissions.includes('flow.edit'))
+}
+
+/** Whether a flow is among those that the key of a caller is for. */
+export function reaches(caller: Caller, flowId: string): boolean {
+  return caller.kind !== 'api-key' || caller.flows === null || caller.flows.includes(flowId) || isOperator(caller)
 }

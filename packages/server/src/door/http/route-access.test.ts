@@ -1,6 +1,6 @@
 import { createMigratedPostgresDatabase } from '../../../testing/own-database.ts'
 import { testServer } from '../../../testing/test-server.ts'
-import type { Route } from '@chatwright/contract'
+import { RIGHTS, type Route } from '@chatwright/contract'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { expectNoFault, expectRefusal } from '../../../testing/expect-refusal.ts'
 import { oddSpellings, spoofedHeaders } from '../../../testing/hostile-requests.ts'
@@ -16,7 +16,7 @@ afterAll(() => server.close())
 
 const routes = server.services.handlers.map((handler) => handler.route)
 const owner = { authorization: `Basic ${Buffer.from('owner:correct horse').toString('base64')}` }
-const { flowId, otherKey, predictKey, manageKey } = await prepare()
+const { flowId, otherKey, predictKey, manageKey, rightKeys } = await prepare()
 
 const unknown: Record<string, Record<string, string>> = {
   'no credentials': {},
@@ -51,6 +51,14 @@ describe.each(named(routes.filter(({ access }) => access === 'owner')))('%s', (_
       const answer = await send(sample, headers)
       expectRefusal(answer, label)
       expect([401, 403], label).toContain(answer.statusCode)
+    }
+  })
+
+  test('opens to a key with the right that it names, and to no other', async () => {
+    for (const [right, key] of Object.entries(rightKeys)) {
+      const answer = await send(sample, { authorization: `Bearer ${key}` })
+      if (right === route.right) expect([401, 403], right).not.toContain(answer.statusCode)
+      else expect(answer.statusCode, right).toBe(403)
     }
   })
 
@@ -194,7 +202,12 @@ async function prepare() {
   const flow = await make('/chatflows', { name: 'guarded', flowData, apikeyid: ownKey.id })
   const otherKey = await make('/apikey', { keyName: 'other', permissions: ['predict'], flows: [other.id] })
   const manageKey = await make('/apikey', { keyName: 'manage', permissions: ['manage'] })
-  return { flowId: flow.id, otherKey: otherKey.apiKey, predictKey: ownKey.apiKey, manageKey: manageKey.apiKey }
+  const keyOf = async (right: string) => (await make('/apikey', { keyName: right, permissions: [right] })).apiKey
+  const rightKeys = Object.fromEntries(
+    await Promise.all(RIGHTS.map(async (right): Promise<[string, string]> => [right, await keyOf(right)])),
+  )
+  const [predictKey, managing] = [ownKey.apiKey, manageKey.apiKey]
+  return { flowId: flow.id, otherKey: otherKey.apiKey, predictKey, manageKey: managing, rightKeys }
 }
 
 let callers = 0

@@ -67,6 +67,7 @@ import { createInProcessRunner } from '../../runs/runs/in-process-runner.ts'
 import { livenessOf } from '../../ground/config/liveness.ts'
 import { upgradeOldRuns } from '../../runs/runs/old-runs.ts'
 import { createQueuedRunStore } from '../../runs/runs/queued-run-store.ts'
+import { maskSecrets } from '../../runs/executions/mask-secrets.ts'
 import { runRoutes } from '../../runs/runs/run-routes.ts'
 import { createRunService } from '../../runs/runs/run-service.ts'
 import type { RunStore } from '../../runs/runs/run-store.ts'
@@ -367,7 +368,7 @@ export async function createRunning({
         now,
       }),
       ...scheduleRoutes(createScheduleService({ store: schedules, library })),
-      ...runRoutes(runService),
+      ...runRoutes({ runs: runService, mask: maskSecrets }),
       ...improving.handlers,
       ...comparing.handlers,
       ...spendRoutes({

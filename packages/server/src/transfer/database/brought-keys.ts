@@ -45,7 +45,11 @@ export function describeKeys(keys: readonly BroughtKey[]): string {
   return keys
     .map(({ id, keyName, permissions, flows }) => {
       const scope = flows === null ? 'all flows' : `${flows.length} ${flows.length === 1 ? 'flow' : 'flows'}`
-      const rights = permissions.includes('manage') ? 'asks and manages everything' : `asks ${scope}`
+      const others = permissions.filter((permission) => permission !== 'predict' && permission !== 'manage')
+      const asks = permissions.includes('predict') ? [`asks ${scope}`] : []
+      const rights = permissions.includes('manage')
+        ? 'asks and manages everything'
+        : [...asks, ...(others.length === 0 ? [] : [`${others.join(', ')} of ${scope}`])].join('; ')
       return `  ${JSON.stringify(keyName)} (${id}): ${rights}`
     })
     .join('\n')

@@ -142,6 +142,28 @@ test('a key that may manage opens all flows; what is refused stays in the dialog
   ])
 })
 
+test('building flows and reading runs are rights of their own; a key needs one', async () => {
+  const { api, show } = open([aKey({ permissions: ['predict', 'run.read'] })])
+  api.on(updateApiKey, () => aKey())
+  show()
+  const [, website] = (await screen.findAllByRole('row')).map((row) => row.textContent)
+  expect(website).toContain('Read runs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Website' }))
+  const form = await inForm('Edit key')
+  const isOn = (name: string) => form.getByRole<HTMLInputElement>('switch', { name }).checked
+  expect(['Ask flows', 'Look at flows', 'Build flows', 'Read runs'].map(isOn)).toEqual([true, false, false, true])
+  for (const name of ['Ask flows', 'Read runs']) await userEvent.click(form.getByRole('switch', { name }))
+  fireEvent.click(form.getByRole('button', { name: 'Save' }))
+  expect(await form.findByText('Switch on at least one right.')).toBeTruthy()
+  await userEvent.click(form.getByRole('switch', { name: 'Build flows' }))
+  fireEvent.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(api.sent(updateApiKey).map(({ body }) => body)).toEqual([
+      { keyName: 'Website', permissions: ['flow.edit'], flows: null, networks: null },
+    ]),
+  )
+})
+
 test('a blocked key is allowed after one has seen what it opens; a refusal keeps the question open', async () => {
   const { api, show } = open([aKey({ isClosed: true, permissions: ['predict', 'manage'] })])
   api.refuse(updateApiKey, 'Not now.')

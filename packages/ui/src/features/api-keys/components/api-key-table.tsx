@@ -7,6 +7,7 @@ import TableRow from '@mui/material/TableRow'
 import { IconLockOpen, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
+import { KeyRights } from '../../../components/key-rights.tsx'
 import { RowActions } from '../../../components/row-actions.tsx'
 import { RowNote, shownFrom, TableCard } from '../../../components/table-card.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
@@ -79,6 +80,7 @@ export function ApiKeyTable({ apiKeys, onEdit, onLetIn }: ApiKeyTableProps) {
             ) : (
               t('scope.all')
             )}
+            <KeyRights permissions={apiKey.permissions} />
             {apiKey.networks ? (
               <Box sx={{ ...type.caption, color: color.text2 }}>
                 {t('networks.some', { count: apiKey.networks.length })}
