@@ -69,9 +69,14 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
     .description('write everything to a file, uploaded files, vectors and traces included; servers may go on serving')
     .argument('<file>', 'where to write')
     .option('--with-secret-key', 'put the secret key into it too: whoever has the file can then read every credential')
-    .action(async (file: string, { withSecretKey = false }: { withSecretKey?: boolean }) => {
+    .option(
+      '--recipient <key>',
+      'encrypt it to this age public key, in place of those in BACKUP_RECIPIENT; can be given several times',
+      (key: string, others: string[] | undefined) => [...(others ?? []), key],
+    )
+    .action(async (file: string, { withSecretKey = false, recipient }: BackupFlags) => {
       const { backUp } = await import('./process/commands/backup-command.ts')
-      await backUp(readConfig(process.env), file, { withSecretKey })
+      await backUp(readConfig(process.env), file, { withSecretKey, ...(recipient && { recipients: recipient }) })
     })
 
   program
@@ -80,10 +85,11 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
     .argument('<file>', 'a file of "chatwright backup"')
     .option('--replace', 'give up whatever is here; what was withdrawn here stays closed')
     .option('--close-keys', 'bring back API keys, tokens, webhooks, channels and notifications closed')
-    .action(async (file: string, flags: { replace?: boolean; closeKeys?: boolean }) => {
+    .option('--identity <file>', 'the file with the age key that opens an encrypted backup')
+    .action(async (file: string, flags: RestoreFlags) => {
       const { restore } = await import('./process/commands/backup-command.ts')
-      const { replace = false, closeKeys = false } = flags
-      await restore(readConfig(process.env), file, { isReplacing: replace, areKeysClosed: closeKeys })
+      const { replace = false, closeKeys = false, identity } = flags
+      await restore(readConfig(process.env), file, { isReplacing: replace, areKeysClosed: closeKeys, identity })
     })
 
   program
@@ -181,6 +187,17 @@ interface StartFlags {
   host?: string
   dataDir?: string
   printRoutes?: boolean
+}
+
+interface BackupFlags {
+  withSecretKey?: boolean
+  recipient?: string[]
+}
+
+interface RestoreFlags {
+  replace?: boolean
+  closeKeys?: boolean
+  identity?: string
 }
 
 interface ImportFlags {

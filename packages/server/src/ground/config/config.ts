@@ -60,6 +60,8 @@ export interface Config {
   credentialFiles: string | undefined
   /** Where credentials may take values from: HashiCorp Vault, or what speaks as it does. */
   vault: { address: string; token: string; namespace: string | undefined } | undefined
+  /** Public keys of age that backups are encrypted to. */
+  backupRecipients: string[]
   /** The folder flows may read files from. */
   flowFilesDir: string | undefined
   /** For how many days what was told of a run is kept. */
@@ -129,6 +131,7 @@ const Environment = z.object({
     .pipe(z.array(z.string().regex(/^\w+\*?$/)))
     .default([]),
   CREDENTIAL_FILES: z.string().optional(),
+  BACKUP_RECIPIENT: list().default([]),
   VAULT_ADDR: z.url({ protocol: /^https?$/ }).optional(),
   VAULT_TOKEN: z.string().min(1).optional(),
   VAULT_NAMESPACE: z.string().optional(),
@@ -288,6 +291,7 @@ export function readConfig(
             namespace: values.VAULT_NAMESPACE,
           }
         : undefined,
+    backupRecipients: values.BACKUP_RECIPIENT,
     flowFilesDir: values.FLOW_FILES_DIR && resolve(values.FLOW_FILES_DIR),
     telemetryEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     releasesUrl: values.RELEASES_URL,

@@ -16,6 +16,7 @@ import { createSecretBox, type SecretBox } from '../../parts/credentials/secret-
 import { productVersion } from '../../ground/product.ts'
 import { FORMAT, type Head } from '../../transfer/snapshots/archive-format.ts'
 import { keyFits } from '../../transfer/snapshots/key-fits.ts'
+import { encryptTo, readIdentities } from '../../transfer/snapshots/age-envelope.ts'
 import { checkArchive, readHead } from '../../transfer/snapshots/read-archive.ts'
 import { refuseNewer, restoreArchive, type Restored } from '../../transfer/snapshots/restore-archive.ts'
 import { describeAccess } from '../../transfer/snapshots/restored-access.ts'
@@ -28,7 +29,7 @@ import { UserFacingError } from '../../ground/user-facing-error.ts'
 export async function backUp(
   config: Config,
   file: string,
-  { withSecretKey }: { withSecretKey: boolean },
+  { withSecretKey, recipients = config.backupRecipients }: { withSecretKey: boolean; recipients?: readonly string[] },
 ): Promise<void> {
   const snapshot = await look(config)
   const counts: Counts = { rows: 0, files: 0 }
@@ -37,15 +38,18 @@ export async function backUp(
     const head = await headOf(config, snapshot, withSecretKey)
     refuseNewer(head, 'The database')
     const blobs = await createBlobStore(config)
-    await writeWhole(file, archiveLines({ snapshot, blobs, key: signer }, head, counts))
+    await writeWhole(file, archiveLines({ snapshot, blobs, key: signer }, head, counts), recipients)
   } finally {
     await snapshot.end()
   }
   process.stdout.write(`Written to ${file}: ${describeCounts(counts)}, ${describeSize(statSync(file).size)}.\n`)
-  process.stdout.write(`${aboutTheKey(config, withSecretKey)}\n`)
+  if (recipients.length > 0) process.stdout.write(`${aboutRecipients(recipients)}\n`)
+  process.stdout.write(`${aboutTheKey(config, { withSecretKey, isEncrypted: recipients.length > 0 })}\n`)
 }
 
 export interface RestoreChoice {
+  /** The file with the key that opens an encrypted backup. */
+  identity?: string | undefined
   isReplacing: boolean
   /** What the backup had open comes back closed. */
   areKeysClosed: boolean
@@ -53,11 +57,12 @@ export interface RestoreChoice {
 
 /** Puts what a backup holds in the place of what is there, once every byte of it has been checked. */
 export async function restore(config: Config, file: string, choice: RestoreChoice): Promise<void> {
-  const head = await readHead(file)
+  const identities = choice.identity === undefined ? [] : readIdentities(choice.identity)
+  const head = await readHead({ file, identities })
   refuseNewer(head, file)
   const here = keysAt(config.secretKey)
   const brought = keysIn(head.kept.secretKey ?? '')
-  const archive = { file, keys: [...here, ...brought] }
+  const archive = { file, identities, keys: [...here, ...brought] }
   const { counts, signedWith, digest } = await checkArchive(archive)
   prepareDataFolder(config.dataDir)
   const lock = await lockOwnFolder(config)
@@ -156,7 +161,15 @@ function keyText({ secretKey }: Config): string {
   )
 }
 
-function aboutTheKey({ secretKey }: Config, withSecretKey: boolean): string {
+function aboutRecipients(recipients: readonly string[]): string {
+  return `It is encrypted to ${recipients.join(' and ')}: restore it with --identity and the key to that. Without the key nobody can read it.`
+}
+
+function aboutTheKey(
+  { secretKey }: Config,
+  { withSecretKey, isEncrypted }: { withSecretKey: boolean; isEncrypted: boolean },
+): string {
+  if (withSecretKey && isEncrypted) return 'The secret key is in it, encrypted with the rest.'
   if (withSecretKey)
     return 'The secret key is in it: whoever has this file can read every credential. Keep it as you keep passwords.'
   const place = secretKey.kind === 'file' ? secretKey.path : 'SECRET_KEY'
@@ -164,10 +177,15 @@ function aboutTheKey({ secretKey }: Config, withSecretKey: boolean): string {
 }
 
 /** Under its name only when it is whole and on the disk. */
-async function writeWhole(file: string, lines: AsyncIterable<string>): Promise<void> {
+async function writeWhole(file: string, lines: AsyncIterable<string>, recipients: readonly string[]): Promise<void> {
   const partial = `${file}.partial`
   try {
-    await pipeline(Readable.from(lines), createGzip(), createWriteStream(partial, { mode: 0o600 }))
+    const packed = createGzip()
+    const sealed = recipients.length === 0 ? packed : await encryptTo(recipients, packed)
+    await Promise.all([
+      pipeline(Readable.from(lines), packed),
+      pipeline(sealed, createWriteStream(partial, { mode: 0o600 })),
+    ])
     const written = await open(partial, 'r+')
     await written.sync()
     await written.close()

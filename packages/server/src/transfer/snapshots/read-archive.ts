@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import type { Blob } from '../../ground/blobs/blob-store.ts'
 import { UserFacingError } from '../../ground/user-facing-error.ts'
 import { keyIdOf } from '../../parts/credentials/secret-box.ts'
+import { openEnvelope } from './age-envelope.ts'
 import { FORMAT, fromCell, Head, Line } from './archive-format.ts'
 import { isSameMac, startMac } from './archive-mac.ts'
 import type { Value } from './snapshot.ts'
 import type { Counts } from './write-archive.ts'
 
-/** A backup, and the secret keys that it may have been signed with. */
+/** A backup, what opens it where it is encrypted, and the secret keys that it may have been signed with. */
 export interface Archive {
   file: string
+  identities: readonly string[]
   keys: readonly Buffer[]
 }
 
@@ -31,13 +32,14 @@ export interface Checked {
 }
 
 /** Only the head: who wrote it, and what it stands on. */
-export async function readHead(file: string): Promise<Head> {
-  for await (const line of linesOf(file)) return parseHead(line, file)
+export async function readHead(archive: Pick<Archive, 'file' | 'identities'>): Promise<Head> {
+  const { file } = archive
+  for await (const line of linesOf(archive)) return parseHead(line, file)
   throw damaged(file, 'it is empty')
 }
 
 /** Reads a whole backup and vouches for it: an `end` comes only when every byte before it was as it was written. */
-export async function* readArchive({ file, keys }: Archive): AsyncGenerator<Entry> {
+export async function* readArchive({ file, keys, identities }: Archive): AsyncGenerator<Entry> {
   const digest = createHash('sha256')
   const macs = keys.map((key) => ({ key, mac: startMac(key) }))
   const note = (text: string): void => {
@@ -48,7 +50,7 @@ export async function* readArchive({ file, keys }: Archive): AsyncGenerator<Entr
   let columns = 0
   let open: { key: string; name: string; mimeType: string; pieces: Buffer[] } | undefined
   let isFirst = true
-  for await (const text of linesOf(file)) {
+  for await (const text of linesOf({ file, identities })) {
     if (isFirst) {
       parseHead(text, file)
       isFirst = false
@@ -98,8 +100,8 @@ export async function checkArchive(archive: Archive): Promise<Checked> {
   throw damaged(archive.file, 'its end is missing')
 }
 
-async function* linesOf(file: string): AsyncGenerator<string> {
-  const packed = createReadStream(file)
+async function* linesOf({ file, identities }: Pick<Archive, 'file' | 'identities'>): AsyncGenerator<string> {
+  const packed = await openEnvelope(file, identities)
   const unpacked = createGunzip()
   packed.on('error', (error) => unpacked.destroy(error))
   const lines = createInterface({ input: packed.pipe(unpacked), crlfDelay: Infinity })
@@ -115,7 +117,8 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
     if (code.startsWith('Z_')) throw damaged(file, message, error)
-    if (code === 'ENOENT') throw new UserFacingError(`There is no file ${file}.`, { cause: error })
+    // What breaks while it is decrypted was changed, or cut off.
+    if (code === '') throw damaged(file, 'it can’t be decrypted to its end', error)
     throw error
   } finally {
     lines.close()
