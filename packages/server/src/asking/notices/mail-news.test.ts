@@ -37,7 +37,7 @@ const send = (settings: Partial<MailSettings> = {}, to = 'mailto:ops@example.com
       ...settings,
     },
     dialAddress,
-  })(to, news)
+  })(to, [news])
 
 const folder = temporaryFolder()
 beforeAll(async () => {

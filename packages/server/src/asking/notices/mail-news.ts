@@ -4,8 +4,8 @@ import type { Outbound } from '../../guards/outbound/outbound.ts'
 import { mailFault } from './mail-fault.ts'
 import type { News } from './news.ts'
 
-/** Sends to an address such as `mailto:a@example.com,b@example.com`. */
-export type MailNews = (address: string, news: News) => Promise<void>
+/** Sends news of one kind to an address such as `mailto:a@example.com,b@example.com`. */
+export type MailNews = (address: string, news: readonly [News, ...News[]]) => Promise<void>
 
 /** For each pause of the other side. */
 const PAUSE_MS = 10_000
@@ -13,6 +13,9 @@ const PAUSE_MS = 10_000
 const LIMIT_MS = 20_000
 /** Enough to know which run it is; the rest is behind the link. */
 const MOST_CHARACTERS = 2000
+/** Of several runs in one mail: how many it names, and how much it says of each. */
+const MOST_NAMED = 20
+const MOST_OF_EACH = 200
 
 const verbs: Record<News['event'], string> = {
   'run.finished': 'finished',
@@ -30,6 +33,7 @@ export function createMailNews({
   dialAddress: Outbound['dialAddress']
 }): MailNews {
   return async (address, news) => {
+    const [first, ...others] = news
     if (!settings) throw new Error('This server cannot send email. Set SMTP_URL and MAIL_FROM.')
     const { host, port, isSecure, login, from } = settings
     // Imported on first use: most servers send no mail.
@@ -55,9 +59,9 @@ export function createMailNews({
         from,
         to: address.slice('mailto:'.length).split(','),
         // The same each time it is tried: who has seen it lets it be.
-        messageId: `<${news.id}@chatwright>`,
-        subject: `${news.flow.name}: run ${verbs[news.event]}`,
-        text: textOf(news),
+        messageId: `<${first.id}@chatwright>`,
+        subject: others.length === 0 ? `${first.flow.name}: run ${verbs[first.event]}` : headingOf(news),
+        text: others.length === 0 ? textOf(first) : textOfAll(news),
         headers: { 'auto-submitted': 'auto-generated' },
       })
     } catch (error) {
@@ -80,7 +84,26 @@ function textOf({ event, flow, run }: News): string {
   return `${lines.join('\n\n')}\n`
 }
 
-function labelled(label: string, text: string | null): string[] {
+function headingOf(news: readonly [News, ...News[]]): string {
+  const [{ flow, event }] = news
+  return `${flow.name}: ${news.length} runs ${verbs[event].replace(/^is /, 'are ')}`
+}
+
+function textOfAll(news: readonly [News, ...News[]]): string {
+  const named = news
+    .slice(0, MOST_NAMED)
+    .map(({ run }) =>
+      [
+        ...labelled('Error', run.error, MOST_OF_EACH),
+        ...labelled('Question', run.question, MOST_OF_EACH),
+        run.link,
+      ].join('\n'),
+    )
+  const more = news.length - named.length
+  return `${[`${headingOf(news)}.`, ...named, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n\n')}\n`
+}
+
+function labelled(label: string, text: string | null, most = MOST_CHARACTERS): string[] {
   if (text === null || text === '') return []
-  return [`${label}: ${text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text}`]
+  return [`${label}: ${text.length > most ? `${text.slice(0, most)}…` : text}`]
 }

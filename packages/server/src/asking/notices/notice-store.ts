@@ -1,7 +1,8 @@
-import type { Selectable } from 'kysely'
+import type { Selectable, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { databaseTime, inMs } from '../../ground/db/database-clock.ts'
 import type { Database } from '../../ground/db/database.ts'
+import type { Schema } from '../../ground/db/schema.ts'
 import type { FlowNoticeTable, NoticeDeliveryTable } from '../../ground/db/notice-tables.ts'
 
 export type NoticeRow = Selectable<FlowNoticeTable>
@@ -24,8 +25,8 @@ export interface NoticeStore {
   deliveries(id: string, at: { limit: number; page: number }): Promise<{ rows: DeliveryOfRun[]; total: number }>
   delivery(id: string, deliveryId: string): Promise<DeliveryOfRun | undefined>
   again(deliveryId: string): Promise<void>
-  /** What is to be sent now, for whoever sends it. */
-  take(limit: number): Promise<DueNotice[]>
+  /** What is to be sent now, for whoever sends it. Mail of one kind for one address goes together, once a minute. */
+  take(limit: number): Promise<DueNotice[][]>
   sent(delivery: Pick<NoticeDeliveryRow, 'id' | 'notice_id'>): Promise<void>
   /** `againInMs` says when it is tried again, if it is. */
   notSent(id: string, error: string, againInMs: number | undefined): Promise<void>
@@ -35,6 +36,9 @@ export interface NoticeStore {
 const KEPT = 500
 /** How long whoever sends has before somebody else tries. */
 const TAKEN_MS = 30_000
+/** How often an address is sent mail of the same kind, and of how many runs at once. */
+const MAIL_EVERY_MS = 60_000
+const MOST_IN_MAIL = 200
 
 export function createNoticeStore(database: Database): NoticeStore {
   const { query: db, kind } = database
@@ -63,6 +67,95 @@ export function createNoticeStore(database: Database): NoticeStore {
       .selectAll('notice_delivery')
       .select('run.execution_id')
       .where('notice_id', '=', id)
+
+  type Kind = Pick<NoticeDeliveryRow, 'notice_id' | 'event'>
+
+  const withAddresses = (transaction: typeof db, ids: readonly string[]): Promise<DueNotice[]> =>
+    transaction
+      .selectFrom('notice_delivery')
+      .innerJoin('flow_notice', 'flow_notice.id', 'notice_delivery.notice_id')
+      .selectAll('notice_delivery')
+      .select(['flow_notice.url', 'flow_notice.secret'])
+      .where('notice_delivery.id', 'in', [...ids])
+      .orderBy('notice_delivery.created_date')
+      .orderBy('notice_delivery.id')
+      .execute()
+
+  /** When mail of a kind was sent, where that is less than a minute ago. */
+  const sentOfLate = async (transaction: typeof db, { notice_id: noticeId, event }: Kind): Promise<string | null> => {
+    const { sent } = await transaction
+      .selectFrom('notice_delivery')
+      .select((e) => e.fn.max('sent_date').as('sent'))
+      .where('notice_id', '=', noticeId)
+      .where('event', '=', event)
+      .where('sent_date', '>', databaseTime(kind, inMs(-MAIL_EVERY_MS)))
+      .executeTakeFirstOrThrow()
+    return sent
+  }
+
+  /** What is left to a later mail was not tried. */
+  const putOff = (transaction: typeof db, rows: readonly DueNotice[], sent: string) =>
+    transaction
+      .updateTable('notice_delivery')
+      .set((e) => ({
+        tries: e('tries', '-', 1),
+        due_at: new Date(Date.parse(sent) + MAIL_EVERY_MS).toISOString(),
+      }))
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute()
+
+  /** The rest of a kind that is due by now. */
+  const takeRest = async (transaction: typeof db, { notice_id: noticeId, event }: Kind): Promise<DueNotice[]> => {
+    const due = transaction
+      .selectFrom('notice_delivery')
+      .select('id')
+      .where('state', '=', sql.lit('due'))
+      .where('due_at', '<=', databaseTime(kind))
+      .where('notice_id', '=', noticeId)
+      .where('event', '=', event)
+      .limit(MOST_IN_MAIL)
+      .$if(kind === 'postgres', (q) => q.forUpdate().skipLocked())
+    const rest = await takeThese(transaction, due)
+    return rest.length === 0 ? [] : withAddresses(transaction, rest)
+  }
+
+  const takeThese = async (
+    transaction: typeof db,
+    due: SelectQueryBuilder<Schema, 'notice_delivery', { id: string }>,
+  ): Promise<string[]> => {
+    const taken = await transaction
+      .updateTable('notice_delivery')
+      .set((e) => ({ tries: e('tries', '+', 1), due_at: databaseTime(kind, inMs(TAKEN_MS)) }))
+      .where('id', 'in', due)
+      .returning('id')
+      .execute()
+    return taken.map(({ id }) => id)
+  }
+
+  /** What goes together, of what was taken. */
+  const gather = async (transaction: typeof db, taken: readonly DueNotice[]): Promise<DueNotice[][]> => {
+    const groups: DueNotice[][] = []
+    const mail = new Map<string, DueNotice[]>()
+    for (const notice of taken) {
+      const name = `${notice.notice_id} ${notice.event}`
+      const together = mail.get(name)
+      if (!notice.url.startsWith('mailto:')) groups.push([notice])
+      else if (together) together.push(notice)
+      else mail.set(name, [notice])
+    }
+    for (const rows of mail.values()) {
+      const [first] = rows
+      if (!first) continue
+      const sent = await sentOfLate(transaction, first)
+      if (sent === null) groups.push([...rows, ...(await takeRest(transaction, first))])
+      else await putOff(transaction, rows, sent)
+    }
+    return groups
+  }
 
   return {
     all: (flowId) =>
@@ -133,24 +226,8 @@ export function createNoticeStore(database: Database): NoticeStore {
           .orderBy('due_at')
           .limit(limit)
           .$if(kind === 'postgres', (q) => q.forUpdate().skipLocked())
-        const taken = await transaction
-          .updateTable('notice_delivery')
-          .set((e) => ({ tries: e('tries', '+', 1), due_at: databaseTime(kind, inMs(TAKEN_MS)) }))
-          .where('id', 'in', due)
-          .returning('id')
-          .execute()
-        if (taken.length === 0) return []
-        return transaction
-          .selectFrom('notice_delivery')
-          .innerJoin('flow_notice', 'flow_notice.id', 'notice_delivery.notice_id')
-          .selectAll('notice_delivery')
-          .select(['flow_notice.url', 'flow_notice.secret'])
-          .where(
-            'notice_delivery.id',
-            'in',
-            taken.map(({ id }) => id),
-          )
-          .execute()
+        const taken = await takeThese(transaction, due)
+        return taken.length === 0 ? [] : gather(transaction, await withAddresses(transaction, taken))
       }),
 
     sent: ({ id, notice_id: noticeId }) =>

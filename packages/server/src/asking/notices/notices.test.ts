@@ -154,6 +154,39 @@ describe('Notices that are not taken, and mail', () => {
   })
   afterAll(() => smtp.close())
 
+  test('runs of one minute are one mail, and those of the next another', async () => {
+    const flowId = await replying()
+    const { id } = await tell(flowId, ['finished'], 'mailto:many@example.com')
+    const mails = () => smtp.mails.filter(({ to }) => to.join().includes('many@example.com')).map(({ data }) => data)
+    const deliveries = () => server.database.query.updateTable('notice_delivery').where('notice_id', '=', id)
+    await ask(flowId, 'Lamp 0')
+    await vi.waitFor(async () => expect(mails()).toHaveLength(1), { timeout: 60_000 })
+    await vi.waitFor(async () => expect((await log(id))[0]?.state).toBe('sent'), { timeout: 60_000 })
+    for (let lamp = 1; lamp <= 30; lamp += 1) await ask(flowId, `Lamp ${lamp}`)
+    // They wait for the minute to pass, and none of them counts as tried.
+    await vi.waitFor(
+      async () => {
+        const waiting = (await server.database.query.selectFrom('notice_delivery').selectAll().execute()).filter(
+          (row) => row.notice_id === id && row.state === 'due',
+        )
+        expect(waiting.map(({ tries }) => tries)).toEqual(Array.from({ length: 30 }, () => 0))
+        expect(Math.min(...waiting.map(({ due_at: due }) => Date.parse(due ?? '')))).toBeGreaterThan(Date.now())
+      },
+      { timeout: 60_000 },
+    )
+    expect(mails()).toHaveLength(1)
+    await deliveries().set({ sent_date: LONG_AGO }).where('state', '=', 'sent').execute()
+    await deliveries().set({ due_at: LONG_AGO }).where('state', '=', 'due').execute()
+    await vi.waitFor(async () => expect(mails()).toHaveLength(2), { timeout: 60_000 })
+    const [, many = ''] = mails()
+    expect(many).toContain('Subject: Agents: 30 runs finished')
+    expect(many).toMatch(/Question: Lamp 1\r?\n/)
+    expect(many).toContain('And 10 more.')
+    await vi.waitFor(async () =>
+      expect((await log(id)).every(({ state }: { state: string }) => state === 'sent')).toBe(true),
+    )
+  })
+
   test.concurrent('mail is kept with the end of the run too, and tried again under the same id', async () => {
     const flowId = await replying()
     const { id } = await tell(flowId, ['finished'], 'mailto:ops@example.com')
@@ -161,6 +194,7 @@ describe('Notices that are not taken, and mail', () => {
     await ask(flowId, 'Lamps of mail')
     await until(id, 'sent', 2)
     const [delivery] = await log(id)
+    smtp.mails.splice(0, smtp.mails.length - 1)
     expect(smtp.mails.map(({ data }) => data)).toEqual([expect.stringContaining(`<${delivery.id}@chatwright>`)])
     expect(smtp.mails[0]?.data).toContain('Subject: Agents: run finished')
     expect(smtp.mails[0]?.data).toContain('Done with Lamps of mail')

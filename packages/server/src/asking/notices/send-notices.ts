@@ -30,27 +30,36 @@ const PAUSES_MS = [10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120
 export function keepSendingNotices(dependencies: SendDependencies): KeptSending {
   return keepSending({
     take: (limit) => dependencies.store.take(limit),
-    send: (notice) => sendOne(notice, dependencies),
+    send: (notices) => sendTogether(notices, dependencies),
     onFault: dependencies.onFault,
     everyMs: dependencies.everyMs,
   })
 }
 
-async function sendOne(notice: DueNotice, dependencies: SendDependencies): Promise<void> {
+/** Of one kind, for one address. */
+async function sendTogether(notices: readonly DueNotice[], dependencies: SendDependencies): Promise<void> {
   const { store, runs, base, mail } = dependencies
+  const stored: DueNotice[] = []
   try {
-    const run = await runs.find(notice.run_id)
-    if (!run) {
-      await store.notSent(notice.id, 'The run is no longer stored.', undefined)
-      return
+    const news: News[] = []
+    for (const notice of notices) {
+      const run = await runs.find(notice.run_id)
+      if (!run) {
+        await store.notSent(notice.id, 'The run is no longer stored.', undefined)
+        continue
+      }
+      stored.push(notice)
+      news.push(newsOf(notice, run, base))
     }
-    const news = newsOf(notice, run, base)
-    if (notice.url.startsWith('mailto:')) await mail(notice.url, news)
-    else await post(notice, news, dependencies)
-    await store.sent(notice)
+    const [first] = stored
+    const [firstNews] = news
+    if (!first || !firstNews) return
+    if (first.url.startsWith('mailto:')) await mail(first.url, [firstNews, ...news.slice(1)])
+    else await post(first, firstNews, dependencies)
+    for (const notice of stored) await store.sent(notice)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    await store.notSent(notice.id, message, PAUSES_MS[notice.tries - 1])
+    for (const { id, tries } of notices) await store.notSent(id, message, PAUSES_MS[tries - 1])
   }
 }
 

@@ -67,7 +67,7 @@ export function openAiRoutes(dependencies: OpenAiRouteDependencies): Handler[] {
       const flow = await gates.admit({ flowId: found.id, caller, request, reply })
       await limiter.count(flow, request.ip)
       if (body.stream) streams.expectRoom(reply)
-      const rights = rightsOf(caller)
+      const rights = rightsOf(caller, request.ip)
       const { audience } = rights
       const run = await predictions.start({
         flow,

@@ -30,10 +30,9 @@ export interface PredictionRouteDependencies {
   links: Pick<ReviewLinks, 'linkFor'>
 }
 
-/** Whoever guesses how a program counts its questions must neither read the answer to one nor take its key away. */
-function ownKey(key: string | undefined, { keyId, audience }: CallerRights): string | undefined {
-  if (key === undefined || (keyId === undefined && audience === 'visitor')) return key
-  return `${keyId ?? 'owner'}\n${key}`
+/** Whoever guesses how somebody else counts their questions must neither read the answer to one nor take its key away. */
+function ownKey(key: string | undefined, { keyId, network }: CallerRights): string | undefined {
+  return key === undefined ? undefined : `${keyId ?? (network === undefined ? 'owner' : `from ${network}`)}\n${key}`
 }
 
 type AskCall = Call<{ id: string }, unknown, unknown>
@@ -77,7 +76,7 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
     if (lastEventId !== undefined) return resume(flow.id, lastEventId, reader)
     // Only a question counts: who comes back for the rest of an answer asks nothing new.
     if (origin === 'external') await limiter.count(flow, request.ip)
-    const rights = rightsOf(call.caller)
+    const rights = rightsOf(call.caller, request.ip)
     const { body, version, fileInputs, drawing } = await readAsked(call, { flow, origin, rights })
     if (body.streaming) streams.expectRoom(reply)
     const run = await predictions.start({

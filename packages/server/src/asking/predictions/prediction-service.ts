@@ -94,6 +94,8 @@ export interface PredictionDependencies {
   speech: Pick<SpeechService, 'hear'>
   /** Takes what was typed into a drawing out of everything that is told and kept. */
   secrets: Pick<KnownSecrets, 'remember'>
+  /** What is kept of a network, in place of its address. */
+  markNetwork(network: string): string
 }
 
 export function createPredictionService(dependencies: PredictionDependencies): PredictionService {
@@ -111,6 +113,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     idempotency,
     speech,
     secrets,
+    markNetwork,
   } = dependencies
 
   const askOnce = createAskOnce({ runner, runs, idempotency })
@@ -146,7 +149,9 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       if (idempotencyKey === undefined) return begin()
       const digest =
         webhook?.digest ?? (await digestOf([body, fileInputs, ...(flow.draft === undefined ? [] : [flow.drawing])]))
-      return askOnce(keyOf(flow.id, origin, idempotencyKey), { runId, digest }, begin)
+      const run = await askOnce(keyOf(flow.id, origin, idempotencyKey), { runId, digest }, begin)
+      const isTold = run.job.runId === runId || body.chatId !== undefined || rights.network === undefined
+      return isTold ? run : withoutChat(run)
     },
 
     earlier: async ({ decisions, execution, runId }) =>
@@ -248,6 +253,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         ...(followUps && { followUps }),
         ...(!head.settings.isRecorded && { isUnrecorded: true }),
         ...(rights.keyId !== undefined && { keyId: rights.keyId }),
+        ...(rights.network !== undefined && { network: markNetwork(rights.network) }),
       }
       return runner.start(job, planned)
     }
@@ -346,6 +352,20 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     if (!overrideConfig) return { nodes: {}, variables: {} }
     const settings = origin === 'internal' ? undefined : head.settings.overrides
     return allowedOverrides({ flow: flow.flow, describe, settings, overrideConfig })
+  }
+}
+
+/** Who repeats somebody's question from their network hears the answer, and not in which chat it was given. */
+function withoutChat(run: AnswerHandle): AnswerHandle {
+  const { job, isStored } = run
+  const id = newId()
+  return {
+    job: { ...job, session: { ...job.session, chatId: id, sessionId: id } },
+    get outcome() {
+      return run.outcome
+    },
+    read: (reader, afterSeq) => run.read(reader, afterSeq),
+    ...(isStored && { isStored }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { networkOf } from '../../door/http/network-of.ts'
 import { type Caller, isOperator } from '../../door/http/caller.ts'
 
 /** What a request may say beyond its question, by who sends it. */
@@ -12,6 +13,8 @@ export interface CallerRights {
   audience: 'owner' | 'visitor'
   /** The API key that it came with. */
   keyId?: string
+  /** Where it came from, of somebody who is not known otherwise. */
+  network?: string
 }
 
 /** For what asks no model and opens no conversation, whoever wants it. */
@@ -22,7 +25,7 @@ export const NO_RIGHTS: CallerRights = {
   audience: 'visitor',
 }
 
-export function rightsOf(caller: Caller): CallerRights {
+export function rightsOf(caller: Caller, address?: string): CallerRights {
   const operates = isOperator(caller)
   const isKnown = operates || caller.kind === 'api-key'
   return {
@@ -31,5 +34,6 @@ export function rightsOf(caller: Caller): CallerRights {
     canNameVersion: isKnown,
     audience: operates ? 'owner' : 'visitor',
     ...(caller.kind === 'api-key' && { keyId: caller.id }),
+    ...(!isKnown && caller.kind === 'anonymous' && address !== undefined && { network: networkOf(address) }),
   }
 }

@@ -28,6 +28,8 @@ export interface LimitedRun {
   execution?: string
   flowId: string
   keyId?: string
+  /** A mark of the network that asked, where nobody is known by more. */
+  network?: string
   /** It is only tried: nothing but what tests and this server may cost limits it. */
   isTest?: true
   /** It has steps: it can rest until a person allows more. */
@@ -151,10 +153,11 @@ export function limitCalls(
     most: TokenUsage,
     leavesRest: (limit: LimitRow) => boolean,
   ): Promise<Pick<Reserved, 'id' | 'claims'> | NoRoom> {
-    const claims = limits.map((limit) => {
-      const claim = claimOf(limit, { job, day: dayOf(now()), amount: worth(limit, model, most) })
-      return leavesRest(limit) ? { ...claim, most: claim.most * SHARE_BEFORE_CHEAPER } : claim
-    })
+    const claims = limits.flatMap((limit) =>
+      claimsOf(limit, { job, day: dayOf(now()), amount: worth(limit, model, most) }).map((claim) =>
+        leavesRest(limit) ? { ...claim, most: claim.most * SHARE_BEFORE_CHEAPER } : claim,
+      ),
+    )
     const id = newId()
     const refused = await store.reserve(id, claims, LEASE_MS)
     if (!refused) return { id, claims }
@@ -220,12 +223,27 @@ export function appliesTo({ scope, subject }: LimitRow, job: LimitedRun): boolea
   return true
 }
 
-function claimOf(
+function claimsOf(
   { id, scope, period, amount: most }: LimitRow,
   { job, day, amount }: { job: LimitedRun; day: string; amount: number },
-): Claim {
-  return { limit_id: id, subject: subjectOf(scope, job), period: periodOf(period, day), amount, most }
+): Claim[] {
+  return subjectsOf(scope, job).map((subject) => ({
+    limit_id: id,
+    subject,
+    period: periodOf(period, day),
+    amount,
+    most,
+  }))
 }
+
+/** A visitor of whom nothing is known is their network, too: a new chat makes nobody a new visitor. */
+function subjectsOf(scope: LimitRow['scope'], job: LimitedRun): string[] {
+  const subject = subjectOf(scope, job)
+  if (scope !== 'visitor' || job.network === undefined) return [subject]
+  return [subject, `${job.flowId}/network ${job.network.slice(0, SHOWN_OF_NETWORK)}`]
+}
+
+const SHOWN_OF_NETWORK = 10
 
 function subjectOf(
   scope: LimitRow['scope'],

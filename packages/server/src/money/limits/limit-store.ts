@@ -106,8 +106,8 @@ export function createLimitStore(database: Database): LimitStore {
         await transaction
           .insertInto('ledger_hold')
           .values(
-            claims.map(({ limit_id, subject, period, amount }) => ({
-              id,
+            claims.map(({ limit_id, subject, period, amount }, at) => ({
+              id: holdOf(id, claims, at),
               limit_id,
               subject,
               period,
@@ -120,10 +120,17 @@ export function createLimitStore(database: Database): LimitStore {
 
     settle: async (id, claims, used) => {
       await database.transact(async (transaction) => {
-        const held = await transaction.deleteFrom('ledger_hold').where('id', '=', id).returningAll().execute()
-        const released = new Map(held.map(({ limit_id: limit, amount }) => [limit, amount]))
+        const ids = new Set(claims.map((_, at) => holdOf(id, claims, at)))
+        const held = await transaction
+          .deleteFrom('ledger_hold')
+          .where('id', 'in', [...ids])
+          .returningAll()
+          .execute()
         for (const claim of claims) {
-          const amount = released.get(claim.limit_id) ?? 0
+          const hold = held.find(
+            ({ limit_id: limit, subject }) => limit === claim.limit_id && subject === claim.subject,
+          )
+          const amount = hold?.amount ?? 0
           await transaction
             .updateTable('ledger')
             .set({
@@ -262,4 +269,10 @@ async function allowedFor(transaction: Database['query'], { limit_id, subject, p
     .where('period', '=', period)
     .executeTakeFirst()
   return row?.allowed ?? 0
+}
+
+/** A limit may count a call twice: for a visitor and for their network. */
+function holdOf(id: string, claims: readonly Claim[], at: number): string {
+  const isSecond = claims.slice(0, at).some(({ limit_id: limit }) => limit === claims[at]?.limit_id)
+  return isSecond ? `${id}/2` : id
 }

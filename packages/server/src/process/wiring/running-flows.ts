@@ -5,6 +5,7 @@ import { createUploadStore } from '../../parts/files/upload-store.ts'
 import { createForgetExchanges, createForgetSessions } from '../../runs/chat-messages/forget-sessions.ts'
 import { messageRoutes } from '../../runs/chat-messages/message-routes.ts'
 import { createMessageService } from '../../runs/chat-messages/message-service.ts'
+import { createMacs } from '../../parts/credentials/macs.ts'
 import type { ReadKeys } from '../../parts/credentials/secret-box.ts'
 import type { Config } from '../../ground/config/config.ts'
 import type { Database } from '../../ground/db/database.ts'
@@ -161,6 +162,7 @@ export async function createRunning({
   const gates = createFlowGates(library)
   const streams = createEventStreams({ networks })
   const eventIds = createEventIds(readKeys)
+  const networkMarks = createMacs(readKeys, 'networks')
   const reckoning = { store: createSpendStore(database), prices: execution.prices, now }
   const speech = createSpeechService({
     access: resources.effects,
@@ -195,6 +197,7 @@ export async function createRunning({
     idempotency: createIdempotencyStore(database),
     speech,
     secrets: resources.secrets,
+    markNetwork: (network) => networkMarks.of(network),
   })
   const schedules = createScheduleStore(database)
   const stopSchedules = keepSchedules({

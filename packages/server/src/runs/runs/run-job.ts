@@ -60,6 +60,8 @@ export interface RunJob {
   again?: StepAgain
   /** The API key that asked, where one did. */
   keyId?: string
+  /** A mark of the network that asked, where nobody is known by more. */
+  network?: string
   /** What its calls were asked and came to is not kept. */
   isUnrecorded?: true
   /** Others are told what it comes to. */
