@@ -132,7 +132,7 @@ test.each([
   await dialog.getByText(/This server runs version \d/).waitFor()
 })
 
-test('[USER-6] About says that the release page is out of reach, and which setting is missing where none is set', async () => {
+test('[USER-6] About says that the release page is out of reach, and that there is none yet', async () => {
   const { page, dialog } = await openAbout()
   await dialog.waitFor()
   await page.route(releases.url, (route) => route.abort())
@@ -149,7 +149,12 @@ test('[USER-6] About says that the release page is out of reach, and which setti
   })
   await opened.page.goto('/chatflows')
   await shellOf(opened.page).chooseFromUserMenu('About')
-  await opened.page.getByRole('dialog').getByText('No release page is set on this server').waitFor()
+  const unpublished = opened.page.getByRole('dialog')
+  await unpublished.getByText('There is no public release page yet').waitFor()
+  expect(await unpublished.getByRole('row').allTextContents()).toEqual([
+    'Latest Versionnot published yet',
+    'Published Atnot published yet',
+  ])
   expect(abroad).toEqual([])
 })
 

@@ -63,6 +63,7 @@ export const errorTable = {
     message: 'Chat flows demand this API key. Deleting it closes them to everybody until they get another one.',
     details: usedBy,
   },
+  'no-login': { status: 409, message: 'This server has no login.', details: nothing },
   'sign-in-not-found': { status: 404, message: 'This browser is not signed in any more.', details: named },
   'node-not-found': { status: 404, message: 'The catalogue has no node with this name.', details: byName },
   'icon-not-found': { status: 404, message: 'There is no picture for this name.', details: byName },

@@ -19,8 +19,14 @@ export const version = defineRoute({
   access: 'public',
   isUncounted: true,
   tag,
-  summary: 'The running version, and where its operator says the newest is announced.',
-  response: z.object({ version: z.string(), releasesUrl: z.string().nullable() }),
+  summary: 'The running version, where the newest is announced, and whether this server has a login.',
+  response: z.object({
+    version: z.string(),
+    releasesUrl: z.string().nullable(),
+    /** Whether there is a public release page at all; its operator may have turned the question off. */
+    isPublished: z.boolean(),
+    hasLogin: z.boolean(),
+  }),
 })
 
 export const live = defineRoute({

@@ -4,8 +4,8 @@ import { defineRoute } from './route.ts'
 
 const tag = 'Signing in'
 
-/** Sent as the password of Basic authentication, beside the username. Null where the server has no login. */
-export const SignedIn = z.object({ token: z.string().nullable(), expiresDate: IsoDate.nullable() })
+/** Sent as the password of Basic authentication, beside the username. */
+export const SignedIn = z.object({ token: z.string(), expiresDate: IsoDate })
 export type SignedIn = z.infer<typeof SignedIn>
 
 export const SignIn = z.object({
@@ -28,7 +28,7 @@ export const signIn = defineRoute({
   tag,
   summary: 'Exchange the username and password (Basic authentication) for a token to be kept in the password’s place.',
   response: SignedIn,
-  errors: ['unauthorized', 'forbidden', 'too-many-requests'],
+  errors: ['unauthorized', 'forbidden', 'no-login', 'too-many-requests'],
 })
 
 export const signOut = defineRoute({

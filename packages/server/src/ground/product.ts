@@ -8,5 +8,8 @@ export const productVersion = (
   JSON.parse(readFileSync(new URL('package.json', packageFolder), 'utf8')) as { version: string }
 ).version
 
+/** Where the newest release is announced: the address of a latest release on GitHub. Empty until there is a repository. */
+export const RELEASES_PAGE: string = ''
+
 /** The built browser application. */
 export const appFolder = fileURLToPath(new URL('../ui/dist/app', packageFolder))

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { SCREEN_PATHS } from '@chatwright/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
@@ -160,3 +161,12 @@ function closureOf(entry: string): Set<string> {
   }
   return seen
 }
+
+test('[ROUTE-8] every screen has an address that the server knows as a page', () => {
+  const paths = (of: readonly RouteObject[]): string[] =>
+    of.flatMap(({ path, children = [] }) => [
+      ...(path === undefined || path === '*' ? [] : [`/${path}`]),
+      ...paths(children),
+    ])
+  expect(paths(routes).toSorted()).toEqual(SCREEN_PATHS.toSorted())
+})

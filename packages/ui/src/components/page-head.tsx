@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 
+import { useTitle } from '../lib/use-title.ts'
 import { color } from '../theme/tokens.ts'
 
 interface PageHeadProps {
@@ -17,6 +18,7 @@ interface PageHeadProps {
 
 /** Title with its count, then the tools of the page, in one row where there is room. */
 export function PageHead({ title, count, tabs, children, action }: PageHeadProps) {
+  useTitle(title)
   return (
     <Box
       component="header"

@@ -1,9 +1,10 @@
-import { routeUrl } from '@chatwright/contract'
+import { routeUrl, version } from '@chatwright/contract'
 import type { Route } from '@chatwright/contract'
 
 import { useLogin } from '../state/login.ts'
 import { ApiError, readApiError } from './api-error.ts'
 import { authorizationHeader } from './session.ts'
+import type { ServerFacts } from './server-facts.ts'
 
 type Field<Name extends string, Value> = [Value] extends [undefined] ? unknown : { [Key in Name]: Value }
 type OptionalField<Name extends string, Value> = [Value] extends [undefined] ? unknown : { [Key in Name]?: Value }
@@ -32,8 +33,20 @@ export async function call<Params, Query, Body, Answer>(
 export async function send(address: string, init: RequestInit = {}): Promise<Response> {
   const response = await reach(address, init)
   if (response.ok) return response
-  if (response.status === 401) useLogin.getState().ask()
+  if (response.status === 401) void askToSignIn()
   throw await readApiError(response)
+}
+
+/** Nobody is asked where there is nothing to sign in to. */
+async function askToSignIn(): Promise<void> {
+  if (await hasLogin()) useLogin.getState().ask()
+}
+
+/** Whether there is anything to sign in to. A server that does not say so is taken to have a login. */
+export async function hasLogin(): Promise<boolean> {
+  const response = await reach(routeUrl(version, {})).catch(() => undefined)
+  if (!response?.ok) return true
+  return ((await response.json()) as Partial<ServerFacts>).hasLogin ?? true
 }
 
 /** A file of this server, with whatever sign-in there is. That it is missing asks nobody to sign in. */

@@ -129,7 +129,7 @@ test('an error answer becomes an ApiError with code, details and request id; a 4
     requestId: 'r-1',
     isRetryable: false,
   })
-  expect(useLogin.getState().isAsked).toBe(true)
+  await expect.poll(() => useLogin.getState().isAsked).toBe(true)
 })
 
 test('no answer at all is told apart and may be retried', async () => {

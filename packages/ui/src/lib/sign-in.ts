@@ -1,6 +1,7 @@
 import { routeUrl, signIn, signOut } from '@chatwright/contract'
 import type { Route, SignedIn } from '@chatwright/contract'
 
+import { hasLogin } from './api.ts'
 import { readApiError } from './api-error.ts'
 import { authorizationHeader, clearSession, storedSession, storeSession } from './session.ts'
 import type { Session } from './session.ts'
@@ -13,9 +14,9 @@ export async function signInWith(session: Session): Promise<void> {
 /** A browser from before tokens holds the password itself: it is exchanged in silence, or left for the server to refuse. */
 export async function replaceStoredPassword(): Promise<void> {
   const session = storedSession()
-  if (!session || isToken(session.password)) return
+  if (!session || isToken(session.password) || !(await hasLogin())) return
   const signedIn = await exchange(session).catch(() => undefined)
-  if (!signedIn?.token) return
+  if (!signedIn) return
   const isStill = storedSession()?.password === session.password
   if (isStill) storeToken(session, signedIn)
   // Another tab was faster, or the person left meanwhile.
@@ -29,8 +30,8 @@ export function forgetSession(): void {
   clearSession()
 }
 
-function storeToken({ username, password }: Session, { token }: SignedIn): void {
-  storeSession({ username, password: token ?? password })
+function storeToken({ username }: Session, { token }: SignedIn): void {
+  storeSession({ username, password: token })
 }
 
 async function exchange(session: Session): Promise<SignedIn> {
@@ -53,6 +54,6 @@ function post(route: Pick<Route, 'base' | 'path'>, session: Session): Promise<Re
   })
 }
 
-function isToken(password: string): boolean {
+export function isToken(password: string): boolean {
   return /^cws_[\w-]{43}$/.test(password)
 }

@@ -13,12 +13,16 @@ export interface Customization {
   isDarkMode: boolean
 }
 
+/** On which side of the large breakpoint the window was last seen: screens without a drawer come in between. */
+let wasNarrow = false
+
 export function initialCustomization(): Customization {
+  wasNarrow = isNarrow()
   return {
     isOpen: [],
     fontFamily,
     borderRadius: 12,
-    opened: !isNarrow(),
+    opened: !wasNarrow,
     isHorizontal: localStorage.getItem('isHorizontal') === 'true',
     isDarkMode: readDarkMode(localStorage.getItem('isDarkMode')),
   }
@@ -43,6 +47,13 @@ export function chooseMenuEntry(id: string): void {
 
 export function setDrawerOpened(opened: boolean): void {
   useCustomization.setState({ opened })
+}
+
+/** Opens the drawer once the window has grown past the large breakpoint, and closes it once it has shrunk below. */
+export function followBreakpoint(isBelowLarge: boolean): void {
+  // Only a crossing counts: a layout that comes back keeps a drawer the person closed.
+  if (isBelowLarge !== wasNarrow) setDrawerOpened(!isBelowLarge)
+  wasNarrow = isBelowLarge
 }
 
 export function setDarkMode(isDarkMode: boolean): void {

@@ -1,3 +1,4 @@
+import { SCREEN_PATHS } from '@chatwright/contract'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,6 +56,32 @@ test.each([
   expect(policy).toContain("frame-ancestors 'none'")
   expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff' })
 })
+
+const screens = SCREEN_PATHS.map((path) => path.replaceAll(/:\w+/g, 'an-id'))
+test.each(screens)('%s is a page to previews and monitors, and no page to programs that ask for data', async (url) => {
+  const look = async (accept?: string, method: 'GET' | 'HEAD' = 'GET') => {
+    const headers = { host: 'localhost', ...(accept !== undefined && { accept }) }
+    const answer = await app.inject({ method, url, headers })
+    return [answer.statusCode, String(answer.headers['content-type']).split(';')[0]]
+  }
+  for (const accept of [undefined, '*/*', 'image/*', 'text/html,*/*']) {
+    expect([accept, ...(await look(accept))]).toEqual([accept, 200, 'text/html'])
+  }
+  expect(await look('*/*', 'HEAD')).toEqual([200, 'text/html'])
+  // The chat page stands in frames of its own policy, and is served as itself.
+  if (url.startsWith('/chatbot/')) return
+  for (const accept of ['application/json', 'application/json, text/plain, */*', 'text/event-stream']) {
+    expect([accept, ...(await look(accept))]).toEqual([accept, 404, 'application/json'])
+  }
+})
+
+test.each(['/assets/gone.js', '/canvas/style.css', '/nowhere', '/api/v1/nowhere'])(
+  '%s is missing, and said to be',
+  async (url) => {
+    const answer = await app.inject({ url, headers: { host: 'localhost', accept: '*/*' } })
+    expect([answer.statusCode, answer.json().code]).toEqual([404, expect.stringContaining('not')])
+  },
+)
 
 test('the chat page of a public flow stands in frames of the sites its owner listed, and of no other', async () => {
   const id = await createFlow({ isPublic: true, ...origins(['https://shop.example', 'blog.example:8443']) })

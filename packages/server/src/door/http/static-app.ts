@@ -1,3 +1,4 @@
+import { SCREEN_PATHS } from '@chatwright/contract'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { existsSync } from 'node:fs'
@@ -24,10 +25,20 @@ export function serveApp(app: FastifyInstance, folder: string): boolean {
   return true
 }
 
-/** A person following a deep link, as against a program asking for data. */
-export function isPageRequest(request: FastifyRequest): boolean {
-  return request.method === 'GET' && request.headers.accept?.includes('text/html') === true && !isApiPath(request.url)
+/** A person following a deep link, or a program that looks at a screen's address; never one that asks for data. */
+export function isPageRequest({ method, url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
+  if ((method !== 'GET' && method !== 'HEAD') || isApiPath(url)) return false
+  if (accept.includes('text/html')) return true
+  return !/\bjson\b|event-stream/.test(accept) && isScreenPath(url)
 }
+
+/** What ends like a file is none: a part of the application that is missing has to be told as missing. */
+function isScreenPath(url: string): boolean {
+  const path = url.replace(/[?#].*$/, '').replace(/\/+$/, '')
+  return SCREENS.test(path) && !/\.\w{1,8}$/.test(path)
+}
+
+const SCREENS = new RegExp(`^(?:${SCREEN_PATHS.map((path) => path.replaceAll(/:\w+/g, '[^/]+')).join('|')})$`)
 
 function isApiPath(url: string): boolean {
   return /^\/(api|v1|health|metrics|static)(\/|$|\?)/.test(url)

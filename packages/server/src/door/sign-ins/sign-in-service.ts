@@ -35,7 +35,7 @@ export function createSignInService({ store, login, now = () => new Date() }: Si
   return {
     /** For a caller who proved to know the password. The answer alone holds the token in clear. */
     async start(browser: string): Promise<SignedIn> {
-      if (!login) return { token: null, expiresDate: null }
+      if (!login) throw new AppError('no-login')
       const token = makeSignInToken()
       const row: SignInRow = {
         id: randomUUID(),

@@ -152,10 +152,12 @@ describeOnBothDatabases('signing in', (start) => {
   })
 })
 
-test('without a login there is nothing to exchange', async () => {
+test('without a login signing in is refused in words, and nothing is stored', async () => {
   const server = await testServer()
   const answer = await server.send('POST', '/api/v1/sign-in', undefined, basic('me', 'old'))
-  expect([answer.status, answer.body]).toEqual([200, { token: null, expiresDate: null }])
+  expect([answer.status, answer.body.code, answer.body.message]).toEqual([409, 'no-login', 'This server has no login.'])
+  expect(await server.database.query.selectFrom('sign_in').selectAll().execute()).toEqual([])
+  expect((await server.send('GET', '/api/v1/version')).body.hasLogin).toBe(false)
   expect((await server.send('GET', '/api/v1/sign-ins')).body).toEqual([])
   const foreign = await server.send('POST', '/api/v1/sign-in', undefined, { origin: 'https://evil.example' })
   expect(foreign.status).toBe(403)

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { DEFAULT_LEASE_MS } from './liveness.ts'
 import { readLoginFile } from './login-file.ts'
 import { readDatabase, type DatabaseSetting } from './read-database.ts'
+import { RELEASES_PAGE } from '../product.ts'
 import { readMail, type MailSettings } from './read-mail.ts'
 
 /** Every setting of the server, read once from the environment. */
@@ -156,7 +157,7 @@ const Environment = z.object({
   EXECUTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   EXECUTION_COUNT: z.coerce.number().int().min(1).default(10_000),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  RELEASES_URL: z.url({ protocol: /^https?$/ }).optional(),
+  RELEASES_URL: z.union([z.literal('off'), z.url({ protocol: /^https?$/ })]).optional(),
   APIKEY_PATH: z.string().optional(),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().optional(),
@@ -188,7 +189,7 @@ const advice: Partial<Record<keyof z.infer<typeof Environment>, string>> = {
   CREDENTIAL_ENV: 'names of environment variables such as OPENAI_API_KEY or TEAM_*, comma separated',
   VAULT_ADDR: 'an address such as https://vault.example.com:8200',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'an address such as http://localhost:4318',
-  RELEASES_URL: 'an address such as https://api.github.com/repos/<owner>/<name>/releases/latest',
+  RELEASES_URL: 'off, or an address such as https://api.github.com/repos/<owner>/<name>/releases/latest',
 }
 
 /**
@@ -294,7 +295,7 @@ export function readConfig(
     backupRecipients: values.BACKUP_RECIPIENT,
     flowFilesDir: values.FLOW_FILES_DIR && resolve(values.FLOW_FILES_DIR),
     telemetryEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
-    releasesUrl: values.RELEASES_URL,
+    releasesUrl: values.RELEASES_URL === 'off' ? undefined : (values.RELEASES_URL ?? (RELEASES_PAGE || undefined)),
     extraNodes: values.EXTRA_NODES,
     mail,
   }

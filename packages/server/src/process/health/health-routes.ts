@@ -11,6 +11,7 @@ import {
 } from '@chatwright/contract'
 import { handle, type Handler } from '../../door/http/handle.ts'
 import { prepareAnswer } from '../../door/http/prepared-answer.ts'
+import { RELEASES_PAGE } from '../../ground/product.ts'
 import { apiPage } from './api-page.ts'
 
 export interface HealthOptions {
@@ -18,6 +19,7 @@ export interface HealthOptions {
   check(): Promise<void>
   version: string
   releasesUrl: string | undefined
+  hasLogin: boolean
   isShuttingDown(): boolean
   /** All routes served, this file's included. */
   routes(): readonly Route[]
@@ -34,7 +36,12 @@ export const healthRoutes = (options: HealthOptions): Handler[] => {
   })
   return [
     handle(ping, () => 'pong'),
-    handle(version, () => ({ version: options.version, releasesUrl: options.releasesUrl ?? null })),
+    handle(version, () => ({
+      version: options.version,
+      releasesUrl: options.releasesUrl ?? null,
+      isPublished: options.releasesUrl !== undefined || RELEASES_PAGE !== '',
+      hasLogin: options.hasLogin,
+    })),
     handle(live, () => ({ status: 'live' as const })),
     handle(ready, async () => {
       if (options.isShuttingDown()) throw new AppError('shutting-down')

@@ -100,6 +100,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       },
       version,
       releasesUrl: options.config.releasesUrl,
+      hasLogin: login !== undefined,
       isShuttingDown,
       routes: () => handlers.map((handler) => handler.route),
     }),

@@ -79,7 +79,7 @@ test('[USER-7] the drawer is closed and the indicator shows for as long as the f
   expect([address, init?.method]).toEqual(['/api/v1/database/load', 'POST'])
   expect(JSON.parse(init?.body as string)).toEqual(LISTS)
   await act(async () => fail(new TypeError('Failed to fetch')))
-  expect(shell()).toEqual({ drawer: false, indicator: false })
+  expect(shell()).toEqual({ drawer: true, indicator: false })
 })
 
 test.each([
@@ -89,7 +89,7 @@ test.each([
   vi.spyOn(globalThis, 'fetch').mockImplementation(answer)
   await choose(JSON.stringify(LISTS))
   await waitFor(() => expect(logged).toEqual([expect.any(ApiError)]))
-  await waitFor(() => expect(shell().indicator).toBe(false))
+  await waitFor(() => expect(shell()).toEqual({ drawer: true, indicator: false }))
   expectNothingSaid()
 })
 

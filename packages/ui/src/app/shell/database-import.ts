@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts'
 import { pickTextFile } from '../../lib/files.ts'
 import { PRODUCT_NAME } from '../../lib/product.ts'
 import { hideBackdrop, showBackdrop } from '../../state/backdrop.ts'
-import { setDrawerOpened } from '../../state/customization.ts'
+import { setDrawerOpened, useCustomization } from '../../state/customization.ts'
 import { noteLoadedDatabase } from '../../state/loaded-database.ts'
 import { goHomeAndReload } from './page.ts'
 
@@ -34,6 +34,7 @@ export function useDatabaseImport(): () => Promise<void> {
 }
 
 async function sendDatabase(text: string): Promise<void> {
+  const wasOpened = useCustomization.getState().opened
   setDrawerOpened(false)
   showBackdrop()
   try {
@@ -42,6 +43,7 @@ async function sendDatabase(text: string): Promise<void> {
     goHomeAndReload()
   } catch (error) {
     console.error(error)
+    setDrawerOpened(wasOpened)
   } finally {
     hideBackdrop()
   }

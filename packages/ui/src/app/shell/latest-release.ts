@@ -1,3 +1,5 @@
+import type { ServerFacts } from '../../lib/server-facts.ts'
+
 export interface LatestRelease {
   name: string
   html_url: string
@@ -7,16 +9,21 @@ export interface LatestRelease {
 /** What came of asking the release page. */
 export type ReleaseAnswer =
   | { kind: 'found'; release: LatestRelease }
-  /** No address is set on this server. */
-  | { kind: 'unset' }
+  /** There is no public release page yet. */
+  | { kind: 'unpublished' }
+  /** The operator of this server turned the question off. */
+  | { kind: 'off' }
   | { kind: 'unreachable' }
   | { kind: 'refused'; status: number }
   /** It answered with something that names no release. */
   | { kind: 'unreadable' }
 
 /** Asks the public release page. Our own headers stay off: a password is nobody else's business. */
-export async function askForRelease(address: string | null): Promise<ReleaseAnswer> {
-  if (address === null) return { kind: 'unset' }
+export async function askForRelease({
+  releasesUrl: address,
+  isPublished,
+}: Pick<ServerFacts, 'releasesUrl' | 'isPublished'>): Promise<ReleaseAnswer> {
+  if (address === null) return { kind: isPublished ? 'off' : 'unpublished' }
   const answer = await ask(address)
   if (answer.kind !== 'found') console.error(new Error(`The release page at ${address}: ${JSON.stringify(answer)}`))
   return answer

@@ -124,6 +124,17 @@ test('[SHELL-2] coming back from a screen without a menu is no crossing', () => 
   expect(isOpened()).toBe(false)
 })
 
+test.each([
+  [1440, 700, false],
+  [1000, 1440, true],
+])('[SHELL-2] a crossing on a screen without a menu counts: %i to %i px', (before, after, isOpen) => {
+  const { unmount } = openAt(before)
+  unmount()
+  setWindowWidth(after)
+  renderInApp(<MainLayout />)
+  expect(isOpened()).toBe(isOpen)
+})
+
 function setDrawerOpenedInApp(opened: boolean): void {
   act(() => setDrawerOpened(opened))
 }

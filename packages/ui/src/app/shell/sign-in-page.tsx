@@ -3,16 +3,16 @@ import Button from '@mui/material/Button'
 import Modal from '@mui/material/Modal'
 import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { SecretField } from '../../components/secret-field.tsx'
 import { TextInput } from '../../components/text-input.tsx'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
-import { PRODUCT_NAME } from '../../lib/product.ts'
 import { storedSession, storedUsername } from '../../lib/session.ts'
-import { signInWith } from '../../lib/sign-in.ts'
+import { isToken, signInWith } from '../../lib/sign-in.ts'
+import { useTitle } from '../../lib/use-title.ts'
 import { color } from '../../theme/tokens.ts'
 import { LogoPicture } from './logo.tsx'
 
@@ -29,7 +29,7 @@ interface SignInPageProps {
 export default function SignInPage({ canLeave, onClose }: SignInPageProps) {
   const { t } = useTranslation()
   const titleId = useId()
-  useTitle(`${t('login.title')} · ${PRODUCT_NAME}`)
+  useTitle(t('login.title'))
   return (
     // Above whatever was open; a modal keeps the keyboard and the screen reader out of it.
     <Modal
@@ -90,7 +90,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
       sx={{ display: 'grid', gap: 2 }}
     >
       {problem === undefined ? (
-        <Typography sx={{ color: color.text2 }}>{storedSession() ? t('login.ended') : t('login.text')}</Typography>
+        <Typography sx={{ color: color.text2 }}>{t(`login.${reasonToSignIn()}`)}</Typography>
       ) : (
         <ProblemNotice>{problem}</ProblemNotice>
       )}
@@ -116,12 +116,9 @@ function SignInForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-function useTitle(title: string): void {
-  useEffect(() => {
-    const before = document.title
-    document.title = title
-    return () => {
-      document.title = before
-    }
-  }, [title])
+/** A password that somebody stored by hand was tried and not accepted; a token has ended. */
+function reasonToSignIn(): 'text' | 'ended' | 'refused' {
+  const session = storedSession()
+  if (!session) return 'text'
+  return isToken(session.password) ? 'ended' : 'refused'
 }

@@ -1,15 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect } from 'react'
 
 import { useIsDownLarge } from '../../lib/use-breakpoint.ts'
-import { setDrawerOpened } from '../../state/customization.ts'
+import { followBreakpoint } from '../../state/customization.ts'
 
-/** Opens the drawer when the window grows past the large breakpoint, closes it when it shrinks below. */
+/** Keeps the drawer on its side of the large breakpoint, before a drawer of the other side is painted. */
 export function useDrawerBreakpoint(): void {
   const isDownLarge = useIsDownLarge()
-  const previous = useRef(isDownLarge)
-  useEffect(() => {
-    // Only a crossing counts: a layout that comes back keeps a drawer the person closed.
-    if (previous.current !== isDownLarge) setDrawerOpened(!isDownLarge)
-    previous.current = isDownLarge
-  }, [isDownLarge])
+  useLayoutEffect(() => followBreakpoint(isDownLarge), [isDownLarge])
 }

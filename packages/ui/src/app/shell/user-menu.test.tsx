@@ -28,7 +28,8 @@ afterEach(() => vi.restoreAllMocks())
 function answerWith(release: () => Response | Promise<Response>) {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const address = input as string
-    if (address.startsWith('/api/v1/')) return Response.json({ version: '1.2.3', releasesUrl: RELEASES })
+    if (address.startsWith('/api/v1/'))
+      return Response.json({ version: '1.2.3', releasesUrl: RELEASES, isPublished: true })
     asked.push({ address, headers: new Headers(init?.headers) })
     return release()
   })

@@ -17,6 +17,7 @@ import { DialogHead } from '../../components/dialog-head.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { getData } from '../../lib/get-data.ts'
 import { PRODUCT_NAME } from '../../lib/product.ts'
+import type { ServerFacts } from '../../lib/server-facts.ts'
 import { color, type } from '../../theme/tokens.ts'
 import { askForRelease } from './latest-release.ts'
 import type { ReleaseAnswer } from './latest-release.ts'
@@ -28,6 +29,7 @@ export default function VersionDialog({ onClose }: { onClose: () => void }) {
   const about = useQuery({ queryKey: ['about'], queryFn: readAbout, staleTime: 0, gcTime: 0, retry: false })
   const answer = about.data?.answer
   const found = answer?.kind === 'found' ? answer.release : undefined
+  const missing = t(answer?.kind === 'unpublished' ? 'version.unpublished' : 'version.unknown')
   return (
     <Dialog open onClose={onClose} maxWidth="sm" aria-labelledby={titleId}>
       <DialogHead id={titleId} title={t('version.title', { product: PRODUCT_NAME })} onClose={onClose} />
@@ -43,11 +45,11 @@ export default function VersionDialog({ onClose }: { onClose: () => void }) {
                   {found.name}
                 </Link>
               ) : (
-                t('version.unknown')
+                missing
               )}
             </FactRow>
             <FactRow name={t('version.published')} isLoading={about.isPending}>
-              {found ? <TimeAgo date={found.published_at} /> : t('version.unknown')}
+              {found ? <TimeAgo date={found.published_at} /> : missing}
             </FactRow>
           </TableBody>
         </Table>
@@ -61,9 +63,9 @@ export default function VersionDialog({ onClose }: { onClose: () => void }) {
 
 /** A server that does not say which version it is is told apart from a release page that does not answer. */
 async function readAbout(): Promise<{ version?: string; answer: ReleaseAnswer | { kind: 'unasked' } }> {
-  const running = await getData<{ version: string; releasesUrl: string | null }>(routeUrl(versionRoute, {}))
+  const running = await getData<ServerFacts>(routeUrl(versionRoute, {}))
   if (!running) return { answer: { kind: 'unasked' } }
-  return { version: running.version, answer: await askForRelease(running.releasesUrl) }
+  return { version: running.version, answer: await askForRelease(running) }
 }
 
 function FactRow({ name, isLoading, children }: { name: string; isLoading: boolean; children: ReactNode }) {

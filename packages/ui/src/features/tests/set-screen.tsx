@@ -16,6 +16,7 @@ import { NotFound } from '../../components/not-found.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { TableSkeleton } from '../../components/table-skeleton.tsx'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
+import { useTitle } from '../../lib/use-title.ts'
 import { useConfirm } from '../../state/confirm.ts'
 import { notify } from '../../state/notifications.ts'
 import { color } from '../../theme/tokens.ts'
@@ -68,6 +69,7 @@ function SetView({ set, cases }: { set: TestSet; cases: readonly TestCase[] }) {
       {t('addCase')}
     </Button>
   )
+  useTitle(set.name)
   return (
     <>
       <Box component="header" sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1, marginBottom: 2 }}>

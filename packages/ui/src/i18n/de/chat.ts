@@ -159,6 +159,8 @@ const texts: Translation<typeof chat> = {
     private: 'Dieser Chat ist für seinen Besitzer',
     privateText:
       'Seine Seite ist aus, oder sein Zugang ist „Besitzer“. Gehört er Ihnen, melden Sie sich an und öffnen Sie ihn unter „API und Teilen“.',
+    privateHere:
+      'Seine Seite ist aus, oder sein Zugang ist „Besitzer“. Gehört er Ihnen, öffnen Sie diese Seite auf dem Rechner, auf dem der Server läuft, oder öffnen Sie den Flow unter „API und Teilen“.',
     signIn: 'Anmelden',
     needsKey: 'Dieser Chat lässt sich nicht als Seite zeigen',
     needsKeyText:

@@ -45,9 +45,10 @@ const texts: Translation<typeof common> = {
     published: 'Veröffentlicht',
     running: 'Auf diesem Server läuft Version {{version}}.',
     unknown: 'unbekannt',
+    unpublished: 'noch nicht veröffentlicht',
     answer: {
-      unset:
-        'Auf diesem Server ist keine Seite der Veröffentlichungen eingestellt. Wer ihn betreibt, nennt sie mit RELEASES_URL.',
+      unpublished: 'Es gibt noch keine öffentliche Seite der Veröffentlichungen; es wurde nichts abgefragt.',
+      off: 'Dieser Server sucht nicht nach Veröffentlichungen: RELEASES_URL ist off.',
       unreachable: 'Die Seite der Veröffentlichungen ist nicht erreichbar. Dafür braucht es eine Internetverbindung.',
       refused:
         'Die Seite der Veröffentlichungen antwortete mit {{status}}: Vielleicht gibt es keine, oder die Adresse stimmt nicht.',

@@ -155,6 +155,8 @@ const chat = {
     private: 'This chat is for its owner',
     privateText:
       'Its page is off, or its access is “Owner”. If it is yours, sign in, then open it under “API and share”.',
+    privateHere:
+      'Its page is off, or its access is “Owner”. If it is yours, open this page on the machine that runs the server, or open the flow under “API and share”.',
     signIn: 'Sign in',
     needsKey: 'This chat cannot be shown as a page',
     needsKeyText: 'It needs an API key, which a page cannot keep secret. Use the API instead.',

@@ -43,8 +43,10 @@ export const common = {
     published: 'Published At',
     running: 'This server runs version {{version}}.',
     unknown: 'not known',
+    unpublished: 'not published yet',
     answer: {
-      unset: 'No release page is set on this server. Its operator can name one with RELEASES_URL.',
+      unpublished: 'There is no public release page yet, so nothing was requested.',
+      off: 'This server looks for no releases: RELEASES_URL is off.',
       unreachable: 'The release page could not be reached. It needs a connection to the internet.',
       refused: 'The release page answered {{status}}: there may be no release, or its address is wrong.',
       unreadable: 'The release page did not name a release.',

@@ -43,7 +43,14 @@ export function mainMenu(t: TFunction): readonly MenuGroup[] {
       title: t('menu.run'),
       children: [
         { type: 'item', id: 'knowledge', title: t('menu.knowledge'), icon: IconBooks, url: '/knowledge' },
-        { type: 'item', id: 'executions', title: t('menu.executions'), icon: IconTimelineEvent, url: '/executions' },
+        {
+          type: 'item',
+          id: 'executions',
+          title: t('menu.executions'),
+          icon: IconTimelineEvent,
+          url: '/executions',
+          screens: ['runs', 'recording'],
+        },
         { type: 'item', id: 'waiting', title: t('menu.waiting'), icon: IconHourglassHigh, url: '/waiting' },
         { type: 'item', id: 'triggers', title: t('menu.triggers'), icon: IconBolt, url: '/triggers' },
         { type: 'item', id: 'channels', title: t('menu.channels'), icon: IconMessages, url: '/channels' },

@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { pickFiles } from '../../../lib/files.ts'
+import { useTitle } from '../../../lib/use-title.ts'
 import { color } from '../../../theme/tokens.ts'
 import { DOCUMENTS } from '../../../state/asked-documents.ts'
 import { bringFiles, pickFlowsToBring } from '../../../state/brought-files.ts'
@@ -26,6 +27,7 @@ export default function Welcome() {
   const pickDocument = async () => {
     document.start(await pickFiles({ accept: DOCUMENTS, multiple: true }))
   }
+  useTitle(t('title'))
   return (
     <Box sx={{ maxWidth: 1040, margin: '0 auto', paddingTop: { xs: 2, md: 6 } }}>
       <Typography variant="h1" align="center" sx={{ textWrap: 'balance' }}>

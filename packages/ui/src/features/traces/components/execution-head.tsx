@@ -13,6 +13,7 @@ import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { formatDuration } from '../../../lib/format-duration.ts'
 import { formatMoney } from '../../../lib/format-money.ts'
+import { useTitle } from '../../../lib/use-title.ts'
 import { color, type } from '../../../theme/tokens.ts'
 import { MachineActions } from '../time-machine/machine-actions.tsx'
 import { StateMark } from './state-mark.tsx'
@@ -37,6 +38,7 @@ export function ExecutionHead({ execution, flowName, isShared }: ExecutionHeadPr
   const navigate = useNavigate()
   const { question, state, durationMs, inputTokens, outputTokens, createdDate, fault, sessionId, priceMicro } =
     execution
+  useTitle(flowName ?? t('title'))
   return (
     <Box component="header" sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1, marginBottom: 2 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0, flexWrap: 'wrap' }}>

@@ -15,6 +15,7 @@ import { TimeAgo } from '../../../components/time-ago.tsx'
 import { formatDuration } from '../../../lib/format-duration.ts'
 import { formatMoney } from '../../../lib/format-money.ts'
 import { useInsteadWords } from '../../../lib/use-instead-words.ts'
+import { useTitle } from '../../../lib/use-title.ts'
 import { KeepAsTestButton } from '../../../parts/keep-as-test/keep-as-test-button.tsx'
 import { StatusMark } from '../../../parts/run-view/status-mark.tsx'
 import { color, type } from '../../../theme/tokens.ts'
@@ -26,6 +27,7 @@ export function RunHead({ run, flow }: { run: ToldRun; flow: ExecutionFlow | und
   const { t } = useTranslation('executions')
   const { t: runs } = useTranslation('runs')
   const { fault } = run
+  useTitle(flow?.name ?? runs('panel.title'))
   return (
     <Box component="header" sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1, marginBottom: 2 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0, flexWrap: 'wrap' }}>

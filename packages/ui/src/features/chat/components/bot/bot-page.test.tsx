@@ -1,10 +1,11 @@
-import { getPublicChatbotConfig, getPublicChatflow } from '@chatwright/contract'
+import { getPublicChatbotConfig, getPublicChatflow, version } from '@chatwright/contract'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { fakeApi } from '../../../../../test/fake-api.ts'
 import { renderScreen } from '../../../../../test/render.tsx'
+import type { ServerFacts } from '../../../../lib/server-facts.ts'
 import ChatbotScreen from '../../chatbot-screen.tsx'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -42,6 +43,20 @@ test.each([
   api.refuse(getPublicChatflow, 'Refused.', { status })
   show()
   expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+})
+
+test.each([
+  [true, 1],
+  [false, 0],
+])('signing in is offered where there is a login (%s)', async (hasLogin, offered) => {
+  const { api, show } = open()
+  api.refuse(getPublicChatflow, 'Refused.', { status: 401 })
+  const asked = vi.fn<() => ServerFacts>(() => ({ version: '1', releasesUrl: null, isPublished: false, hasLogin }))
+  api.on(version, asked)
+  show()
+  await screen.findByText(hasLogin ? /sign in, then open it/ : /on the machine that runs the server/)
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  expect(screen.queryAllByRole('button', { name: 'Sign in' })).toHaveLength(offered)
 })
 
 test('a flow that needs a key says that a page cannot ask it', async () => {
