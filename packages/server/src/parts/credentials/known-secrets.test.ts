@@ -49,3 +49,37 @@ test('what holds no secret passes as it is', () => {
   const event = ended('Nothing to hide')
   expect(secrets.hide(event)).toBe(event)
 })
+
+const TOKEN = `${'w'.repeat(31)}-.t3k9zz0.${'M'.repeat(21)}_`
+
+test('a link that lets people decide is hidden wherever it stands, also one that another process made', () => {
+  const secrets = createKnownSecrets()
+  for (const [text, shown] of [
+    [`See http://a.example/review/${TOKEN}.`, 'See http://a.example/review/•••.'],
+    [JSON.stringify({ to: [TOKEN, TOKEN] }), '{"to":["•••","•••"]}'],
+    [encodeURIComponent(`a/review/${TOKEN}`), 'a%2Freview%2F•••'],
+  ] as const) {
+    expect(secrets.hide(ended(text))).toEqual(ended(shown))
+  }
+  // An id alone, and what only looks a little like one, is no link.
+  for (const text of [TOKEN.slice(0, 40), `${TOKEN}x`, TOKEN.slice(1), 'version 1.abcdef.2']) {
+    const event = ended(text)
+    expect(secrets.hide(event)).toBe(event)
+  }
+})
+
+test('one that was given to a flow is hidden in what a model says piece by piece, and pushes no credential out', () => {
+  const secrets = createKnownSecrets()
+  secrets.remember({ key: 'sk-1234567890' })
+  for (let each = 0; each < 3000; each += 1) {
+    secrets.rememberLink(`http://a.example/review/${String(each).padStart(32, 'x')}.t3k9zz0.${'M'.repeat(22)}`)
+  }
+  secrets.rememberLink(`http://a.example/review/${TOKEN}`)
+  const said: string[] = []
+  const stream = secrets.hideInStream((event) => {
+    if (event.type === 'token') said.push(event.text)
+  })
+  for (const text of `It is /review/${TOKEN} and sk-1234567890, yes`) stream.tell({ type: 'token', text })
+  stream.tell(ended('end'))
+  expect(said.join('')).toBe('It is /review/••• and sk-•••, yes')
+})

@@ -1,5 +1,6 @@
 import type { CredentialValues, RunEvent } from '@chatwright/core'
 import { numbered } from '@chatwright/engine'
+import { linkTokensIn } from './link-tokens.ts'
 import { createSecretPatterns, type SecretPatterns } from './secret-patterns.ts'
 import { createSecretStream, HIDDEN, type SecretStream } from './secret-stream.ts'
 
@@ -8,6 +9,11 @@ export interface KnownSecrets {
   remember(values: CredentialValues): void
   /** The same for what a flow can tell its model, which can then say it. */
   rememberTold(values: CredentialValues): void
+  /**
+   * A link that a flow is given to send: from here on no text may say it. Links are known by their form, too, so that those of other
+   * processes are hidden.
+   */
+  rememberLink(link: string): void
   /**
    * Whatever holds text, as it may be told and kept: an event or outcome (a vendor's refusal may quote the key it refused),
    * what a tool gives a model, what the trial of a tool shows its author.
@@ -20,10 +26,13 @@ export interface KnownSecrets {
 /** Shorter values are words and numbers: a region, a version. Hiding those would spoil every sentence. */
 const SHORTEST = 8
 const MAX_KNOWN = 2000
+/** Apart from the others, so that many waits push out no credential. */
+const MAX_LINKS = 500
 
 export function createKnownSecrets(): KnownSecrets {
   /** Whether a model may have been told it, by secret. */
   const known = new Map<string, boolean>()
+  const links = new Map<string, true>()
   let patterns: SecretPatterns | undefined
   let search: SecretSearch | undefined
   const rememberOne = (secret: string, isTold: boolean): void => {
@@ -47,14 +56,25 @@ export function createKnownSecrets(): KnownSecrets {
   const secrets: KnownSecrets = {
     remember: (values) => rememberAll(values, false),
     rememberTold: (values) => rememberAll(values, true),
+    rememberLink(link) {
+      for (const token of linkTokensIn(link)) {
+        if (!links.has(token)) patterns = undefined
+        links.delete(token)
+        links.set(token, true)
+      }
+      const [oldest] = links.keys()
+      if (links.size > MAX_LINKS && oldest !== undefined) links.delete(oldest)
+    },
     hide(value) {
-      if (known.size === 0) return value
       search ??= searchFor(known)
       return holds(value, search) ? (hide(value, known) as typeof value) : value
     },
     hideInStream: (tell) =>
       createSecretStream({
-        patterns: () => (known.size === 0 ? undefined : (patterns ??= createSecretPatterns(known))),
+        patterns: () =>
+          known.size + links.size === 0
+            ? undefined
+            : (patterns ??= createSecretPatterns(new Map([...links, ...known]))),
         hide: secrets.hide,
         tell,
       }),
@@ -77,9 +97,10 @@ function searchFor(known: ReadonlyMap<string, boolean>): SecretSearch {
 /** Looks before anything is copied: almost nothing a run tells holds a secret. */
 function holds(value: unknown, search: SecretSearch): boolean {
   if (typeof value === 'string') {
-    if (value.length < search.shortest) return false
-    for (const secret of search.secrets) if (value.includes(secret)) return true
-    return false
+    if (value.length >= search.shortest) {
+      for (const secret of search.secrets) if (value.includes(secret)) return true
+    }
+    return linkTokensIn(value).length > 0
   }
   if (typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) {
@@ -87,7 +108,7 @@ function holds(value: unknown, search: SecretSearch): boolean {
     return false
   }
   for (const key in value) {
-    if (key.length >= search.shortest && holds(key, search)) return true
+    if (holds(key, search)) return true
     if (holds((value as Record<string, unknown>)[key], search)) return true
   }
   return false
@@ -95,7 +116,7 @@ function holds(value: unknown, search: SecretSearch): boolean {
 
 function hide(value: unknown, known: ReadonlyMap<string, boolean>): unknown {
   if (typeof value === 'string') {
-    const held = [...known.keys()].filter((secret) => value.includes(secret))
+    const held = [...[...known.keys()].filter((secret) => value.includes(secret)), ...linkTokensIn(value)]
     // The longest first: one may be a part of another.
     held.sort((one, other) => other.length - one.length)
     return held.reduce((shown, secret) => shown.replaceAll(secret, HIDDEN), value)

@@ -13,7 +13,7 @@ export interface AnswerDependencies {
   platform: Platform
   flows: NodeContext['flows']
   /** Takes out of what a run tells what nobody may read. */
-  secrets: Pick<KnownSecrets, 'hideInStream'>
+  secrets: Pick<KnownSecrets, 'hideInStream' | 'rememberLink'>
   recording: Recording
   /** Holds calls back that would go beyond a limit. */
   limits: Pick<Limits, 'gate'>

@@ -40,7 +40,7 @@ export interface FlowDependencies extends AnswerDependencies {
 }
 
 export function createFlowWork(dependencies: FlowDependencies): Work<RunJob, 'chat'> {
-  const { toldBefore, links } = dependencies
+  const { toldBefore, links, secrets } = dependencies
   return createAnswerWork(dependencies, async (job, { log, checkpoint }) => {
     const { execution = job.runId } = job
     const earlier = execution === job.runId ? [] : await toldBefore.earlier(execution, job.runId)
@@ -49,7 +49,11 @@ export function createFlowWork(dependencies: FlowDependencies): Work<RunJob, 'ch
       told: [...earlier, ...log.events],
       keep: checkpoint,
       stateBefore: () => toldBefore.stateBefore(job),
-      linkTo: (path) => links.linkFor(waitIdOf(execution, path)),
+      linkTo(path) {
+        const link = links.linkFor(waitIdOf(execution, path))
+        secrets.rememberLink(link)
+        return link
+      },
     }
   })
 }

@@ -14,6 +14,7 @@ export interface ReviewLinks {
 
 const DAYS = 30
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 
 export function createReviewLinks({
   readKeys,
@@ -28,7 +29,9 @@ export function createReviewLinks({
   const macs = createMacs(readKeys, 'review links')
   return {
     linkFor(waitId, until = Infinity) {
-      const expires = Math.ceil(Math.min(now().getTime() + DAYS * DAY_MS, until) / 1000)
+      // To the hour, so that a wait does not get another link with each second.
+      const latest = Math.ceil((now().getTime() + DAYS * DAY_MS) / HOUR_MS) * HOUR_MS
+      const expires = Math.ceil(Math.min(latest, until) / 1000)
       const signed = `${waitId}.${expires.toString(36)}`
       return `${base}/review/${signed}.${macs.of(signed)}`
     },

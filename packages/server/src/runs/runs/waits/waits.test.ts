@@ -1,11 +1,17 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { collectGraphs } from '../../../flows/flows/collect-graphs.ts'
 import { createAgentFlow, type DrawnSteps } from '../../../../testing/agent-flow.ts'
 import { describeOnBothDatabases, TEST_SECRET_KEY, type TestServer } from '../../../../testing/test-server.ts'
 import { createReviewLinks } from './review-links.ts'
 
 let server: TestServer
+/** Sends what steps hand it, as a mail service would. */
+let mail: Server
+let mailAddress: string
+const mailed: string[] = []
 
 const ask = (flowId: string, body: object) => server.send('POST', `/api/v1/prediction/${flowId}`, body)
 const waitsOf = async (flowId: string) => (await server.send('GET', `/api/v1/waits?chatflowId=${flowId}`)).body
@@ -36,9 +42,24 @@ const letters = (human: object = {}): DrawnSteps => ({
 
 describeOnBothDatabases('What runs wait for', (start) => {
   beforeAll(async () => {
-    server = await start({ env: { PUBLIC_URL: 'http://localhost:8080/chat' }, lookEveryMs: 50 })
+    mail = createServer((request, response) => {
+      let text = ''
+      request.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+      request.on('end', () => {
+        mailed.push(text)
+        response.end('sent')
+      })
+    })
+    await new Promise<void>((resolve) => mail.listen(0, '127.0.0.1', resolve))
+    mailAddress = `http://127.0.0.1:${(mail.address() as AddressInfo).port}`
+    const env = { PUBLIC_URL: 'http://localhost:8080/chat', ALLOWED_PRIVATE_HOSTS: '127.0.0.1' }
+    server = await start({ env, lookEveryMs: 50 })
   })
-  afterAll(() => server.close())
+  beforeEach(() => mailed.splice(0))
+  afterAll(async () => {
+    await server.close()
+    await new Promise((resolve) => mail.close(resolve))
+  })
 
   test('a link shows what is asked as often as it is read, and decides once', async () => {
     const flowId = await createAgentFlow(server, letters())
@@ -98,39 +119,71 @@ describeOnBothDatabases('What runs wait for', (start) => {
     expect((await waitsOf(flowId)).total).toBe(1)
   })
 
-  test('a flow can send the address before it asks, and it leads to that very question', async () => {
+  test('a flow can send the address before it asks, it leads to that very question, and is told to nobody else', async () => {
     const flowId = await createAgentFlow(server, {
       steps: {
         customFunctionAgentflow_0: {
           customFunctionInputVariables: [
             { variableName: 'link', variableValue: '{{$flow.links.humanInputAgentflow_0}}' },
           ],
-          customFunctionJavascriptFunction: 'return $link',
+          customFunctionJavascriptFunction: 'console.log($link); return { sent: [$link, encodeURIComponent($link)] }',
         },
-        humanInputAgentflow_0: { humanInputDescription: 'Shall it go on?' },
+        httpAgentflow_0: {
+          method: 'POST',
+          url: `${mailAddress}/send`,
+          bodyType: 'raw',
+          body: '{{$flow.links.humanInputAgentflow_0}} {{customFunctionAgentflow_0}}',
+        },
+        directReplyAgentflow_0: { directReplyMessage: 'Ask {{$flow.links.humanInputAgentflow_0}}' },
+        humanInputAgentflow_0: { humanInputDescription: 'Shall it go on? {{$flow.links.humanInputAgentflow_0}}' },
         loopAgentflow_0: { loopBackToNode: 'customFunctionAgentflow_0-x', maxLoopCount: 2 },
       },
       edges: [
         'startAgentflow_0 > customFunctionAgentflow_0',
-        'customFunctionAgentflow_0 > humanInputAgentflow_0',
+        'customFunctionAgentflow_0 > httpAgentflow_0',
+        'httpAgentflow_0 > directReplyAgentflow_0',
+        'directReplyAgentflow_0 > humanInputAgentflow_0',
         'humanInputAgentflow_0:0 > loopAgentflow_0',
       ],
     })
-    const seen: string[] = []
-    const linkOf = (body: { agentFlowExecutedData: { nodeId: string; data: { output: { content: string } } }[] }) =>
-      body.agentFlowExecutedData.findLast(({ nodeId }) => nodeId === 'customFunctionAgentflow_0')?.data.output.content
-    const first = await server.send('POST', `/api/v1/internal-prediction/${flowId}`, { question: 'Go', chatId: 'c1' })
-    seen.push(tokenIn(linkOf(first.body) ?? ''))
-    expect((await review(seen[0] ?? '')).body).toMatchObject({ status: 'waiting', label: 'humanInputAgentflow_0' })
+    const tokensIn = (text: string) => new Set(text.match(/[\w-]{32}\.[0-9a-z]{6,8}\.[\w-]{22}/g))
+    const first = await server.send('POST', `/api/v1/internal-prediction/${flowId}`, {
+      question: 'Go',
+      chatId: 'c1',
+      streaming: true,
+    })
     const again = await server.send('POST', `/api/v1/internal-prediction/${flowId}`, {
       chatId: 'c1',
       humanInput: { type: 'proceed', startNodeId: 'humanInputAgentflow_0' },
     })
-    seen.push(tokenIn(linkOf(again.body) ?? ''))
-    // The second round asks anew, under an address of its own.
-    expect((await Promise.all(seen.map(review))).map(({ body }) => body.status)).toEqual(['decided', 'waiting'])
-    // The owner's answer names it too.
-    expect(tokenIn(again.body.action.link).split('.')[0]).toBe(seen[1]?.split('.')[0])
+    // Each round asks under an address of its own, which was sent twice with each: by the step, and by what it was given.
+    const sent = mailed.map((mail) => [...tokensIn(mail)])
+    expect(sent.map(({ length }) => length)).toEqual([1, 1])
+    expect(mailed.every((mail) => mail.split(sent.flat()[mailed.indexOf(mail)] ?? '').length === 4)).toBe(true)
+    const reviewed = await Promise.all(sent.flat().map(review))
+    expect(reviewed.map(({ body }) => body.status)).toEqual(['decided', 'waiting'])
+    expect(reviewed[1]?.body).toMatchObject({ label: 'humanInputAgentflow_0' })
+    // The owner's answer names it, and nothing else does.
+    const { link } = again.body.action
+    expect(sent[1]).toEqual([tokenIn(link)])
+    expect(tokensIn(again.text.replaceAll(tokenIn(link), ''))).toEqual(new Set())
+    expect(tokensIn(first.text)).toEqual(new Set())
+    expect(first.text).toContain('/review/•••')
+    const { items } = (await server.send('GET', `/api/v1/runs?chatflowId=${flowId}`)).body
+    for (const path of [
+      ...items.map(({ id }: { id: string }) => `runs/${id}`),
+      `executions/${items[1].id}`,
+      `chatmessage/${flowId}`,
+      `export-import/chatflow-messages?chatflowId=${flowId}`,
+      'database/export',
+    ]) {
+      const { text } = await server.send('GET', `/api/v1/${path}`)
+      expect([path, tokensIn(text)]).toEqual([path, new Set()])
+    }
+    for (const table of ['run', 'run_event', 'run_wait', 'recorded_value', 'chat_message'] as const) {
+      const rows = await server.database.query.selectFrom(table).selectAll().execute()
+      expect([table, tokensIn(JSON.stringify(rows))]).toEqual([table, new Set()])
+    }
   })
 
   test('form fields reach the flow with their types, and a wrong one names the step and the field', async () => {
