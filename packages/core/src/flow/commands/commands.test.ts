@@ -13,8 +13,6 @@ import { removeNodes } from './remove-nodes.ts'
 import { renameNode } from './rename-node.ts'
 import { setCredential } from './set-credential.ts'
 import { setInput } from './set-input.ts'
-import { setViewport } from './set-viewport.ts'
-import { tidy } from './tidy.ts'
 import { updateNodeToDefinition } from './update-node-to-definition.ts'
 
 const draw = (nodes: string[], joins: [string, string, string, string?][]): Flow =>
@@ -264,8 +262,7 @@ describe('small edits', () => {
     expect(owned.nodes[0]?.data.credential).toBe('key-1')
     expect(setCredential('chatOpenAI_0', undefined)(owned)).toEqual(chain)
     expect(renameNode('chatOpenAI_0', '  GPT ')(chain).nodes[0]?.data.label).toBe('GPT')
-    expect(tidy(() => ({ chatOpenAI_0: { x: 1, y: 2 } }))(chain).nodes[0]?.positionAbsolute).toEqual({ x: 1, y: 2 })
-    expect(setViewport({ x: 1, y: 2, zoom: 3 })(chain).viewport).toEqual({ x: 1, y: 2, zoom: 3 })
+    expect(moveNodes({ chatOpenAI_0: { x: 1, y: 2 } })(chain).nodes[0]?.positionAbsolute).toEqual({ x: 1, y: 2 })
   })
 
   test('that do not apply return the very same flow', () => {
@@ -291,14 +288,6 @@ describe('small edits', () => {
 })
 
 test('an edit that says what is there already is none', () => {
-  const looking = setViewport({ x: 1, y: 2, zoom: 3 })(chain)
-  expect(setViewport({ x: 1, y: 2, zoom: 3 })(looking)).toBe(looking)
-  for (const viewport of [
-    { x: 9, y: 2, zoom: 3 },
-    { x: 1, y: 9, zoom: 3 },
-    { x: 1, y: 2, zoom: 9 },
-  ])
-    expect(setViewport(viewport)(looking).viewport).toEqual(viewport)
   const listed = setInput('chatOpenAI_0', 'baseOptions', { a: [1] })(chain)
   expect(setInput('chatOpenAI_0', 'baseOptions', { a: [1] })(listed)).toBe(listed)
   expect(inputs(setInput('chatOpenAI_0', 'baseOptions', { a: [2] })(listed), 'chatOpenAI_0')?.['baseOptions']).toEqual({

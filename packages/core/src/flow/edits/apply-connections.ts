@@ -19,17 +19,22 @@ export const applyConnect: Apply<ConnectEdit> = (flow, edit) => {
   return 'refusal' in found ? found : { flow: connect(found)(flow) }
 }
 
-export const applyDisconnect: Apply<DisconnectEdit> = (flow, { from, to, branch }) => {
+export const applyDisconnect: Apply<DisconnectEdit> = (flow, edit) => {
+  const edges = edgesMeant(flow, edit)
+  return edges.length === 0
+    ? refuse('not-connected', { from: edit.from, to: edit.to })
+    : { flow: disconnect(...edges.map((edge) => edge.id))(flow) }
+}
+
+/** The edges that names mean. */
+export function edgesMeant(flow: Flow, { from, to, branch }: Omit<DisconnectEdit, 'do'>): FlowEdge[] {
   const { id, input } = readEnd(to)
-  const edges = (flowGraph(flow).outgoing.get(from) ?? []).filter(
+  return (flowGraph(flow).outgoing.get(from) ?? []).filter(
     (edge) =>
       edge.target === id &&
       (input === undefined || inputNameOf(edge) === input) &&
       (branch === undefined || isBranch(flow, edge, branch)),
   )
-  return edges.length === 0
-    ? refuse('not-connected', { from, to })
-    : { flow: disconnect(...edges.map((edge) => edge.id))(flow) }
 }
 
 /** `llmChain_0.model` is an input of a node, `llmChain_0` whichever fits. */

@@ -1,5 +1,6 @@
 import { changeRows } from '../commands/change-rows.ts'
 import { chooseOutput } from '../commands/choose-output.ts'
+import { duplicateNodes } from '../commands/duplicate-nodes.ts'
 import { moveNodes } from '../commands/move-nodes.ts'
 import { paste } from '../commands/paste.ts'
 import { putIntoContainer } from '../commands/put-into-container.ts'
@@ -51,7 +52,8 @@ function withInverse(before: Flow, outcome: Outcome): Applied | { refusal: EditR
   return { flow: outcome.flow, inverse: restoreBetween(outcome.flow, before) }
 }
 
-function outcomeOf(flow: Flow, edit: Edit, catalogue: EditCatalogue): Outcome {
+/** The same without its inverse. */
+export function outcomeOf(flow: Flow, edit: Edit, catalogue: EditCatalogue): Outcome {
   return (appliers[edit.do] as Apply<Edit>)(flow, edit, catalogue)
 }
 
@@ -96,6 +98,10 @@ const appliers: Appliers = {
   paste(flow, { nodes, edges, at }) {
     const pasted = paste({ nodes: [...nodes], edges: [...edges] }, at)(flow)
     return pasted === flow ? refuse('nothing-to-paste') : { flow: pasted }
+  },
+  duplicate: (flow, { ids }) => {
+    const outcome = onAll(flow, ids, () => duplicateNodes(...ids)(flow))
+    return 'flow' in outcome && outcome.flow === flow ? refuse('nothing-to-paste') : outcome
   },
   restore(flow, edit) {
     const restored = restore(flow, edit)

@@ -1,16 +1,15 @@
-import { flowKind } from '../agentflow.ts'
 import { createNode } from '../create-node.ts'
 import type { Flow, FlowEdge, FlowNode, Position } from '../document.ts'
 import { flowGraph } from '../graph.ts'
-import { chosenOutputName, openOutputs, outputChoice } from '../node-outputs.ts'
-import { findOutput, inputNameOf } from '../resolve-edge.ts'
+import { chosenOutputName, outputChoice } from '../node-outputs.ts'
 import { parentOf } from '../steps/step-edge.ts'
-import { applyEdit } from './apply-edit.ts'
 import type { EditCatalogue } from './apply.ts'
 import { nodeOf } from './apply.ts'
-import type { ConnectEdit, Edit } from './edit.ts'
+import { Draft } from './draft.ts'
+import type { Edit } from './edit.ts'
 import { writeInputPath } from './input-path.ts'
 import type { InputPath } from './input-path.ts'
+import { nameConnection } from './name-connection.ts'
 import { isNoChange, restoreBetween } from './restore.ts'
 
 /**
@@ -18,7 +17,7 @@ import { isNoChange, restoreBetween } from './restore.ts'
  * applying them gives `after` to the byte. From an empty flow they are how a flow would be drawn.
  */
 export function diffFlows(before: Flow, after: Flow, catalogue: EditCatalogue): Edit[] {
-  const draft = new Draft(before, catalogue)
+  const draft = new Drawing(before, catalogue)
   const [old, next] = [flowGraph(before), flowGraph(after)]
 
   const lost = before.edges.filter((edge) => !hasConnection(after, edge))
@@ -33,45 +32,28 @@ export function diffFlows(before: Flow, after: Flow, catalogue: EditCatalogue): 
       draft.try({ do: 'upgrade', id: node.id })
   }
   for (const edge of lost) {
-    const edit = connectionNames(before, edge)
+    const edit = nameConnection(before, edge)
     if (edit && draft.has(edge.source) && draft.has(edge.target)) draft.try({ ...edit, do: 'disconnect' })
   }
   for (const node of containersFirst(after)) if (!old.nodes.has(node.id)) draft.add(node)
   for (const { node } of kept) draft.settle(node)
   for (const edge of after.edges) {
-    const edit = hasConnection(draft.flow, edge) ? undefined : connectionNames(after, edge)
+    const edit = hasConnection(draft.flow, edge) ? undefined : nameConnection(after, edge)
     if (edit) draft.try(edit)
   }
   for (const node of after.nodes) draft.place(node)
   return draft.finish(after)
 }
 
-/** What was drawn so far, and by which edits. */
-class Draft {
-  readonly edits: Edit[] = []
-  flow: Flow
-  readonly #catalogue: EditCatalogue
-
-  constructor(flow: Flow, catalogue: EditCatalogue) {
-    this.flow = flow
-    this.#catalogue = catalogue
-  }
-
+/** Draws towards another flow. */
+class Drawing extends Draft {
   has(id: string): boolean {
     return nodeOf(this.flow, id) !== undefined
   }
 
-  /** An edit that is refused or changes nothing is none. */
-  try(edit: Edit): void {
-    const applied = applyEdit(this.flow, edit, this.#catalogue)
-    if ('refusal' in applied || applied.flow === this.flow) return
-    this.flow = applied.flow
-    this.edits.push(edit)
-  }
-
   add(node: FlowNode): void {
     const { id, data, position } = node
-    const description = this.#catalogue.describe(data.name)
+    const description = this.catalogue.describe(data.name)
     if (!description) return
     const fresh = createNode(description, { id, position })
     const container = parentOf(node)
@@ -172,15 +154,6 @@ function hasConnection(flow: Flow, { source, sourceHandle, target, targetHandle 
   return (flowGraph(flow).outgoing.get(source) ?? []).some(
     (edge) => edge.target === target && edge.sourceHandle === sourceHandle && edge.targetHandle === targetHandle,
   )
-}
-
-/** A connection by names; nothing where its ends are not there. */
-function connectionNames(flow: Flow, edge: FlowEdge): ConnectEdit | undefined {
-  const source = nodeOf(flow, edge.source)
-  const output = source && findOutput(source, edge.sourceHandle)
-  if (!source || !output) return undefined
-  const to = flowKind(flow) === 'agents' ? edge.target : `${edge.target}.${inputNameOf(edge)}`
-  return { do: 'connect', from: edge.source, to, ...(openOutputs(source).length > 1 && { branch: output.name }) }
 }
 
 interface ValueChange {

@@ -21,6 +21,7 @@ export type Edit =
   | IntoEdit
   | OutOfEdit
   | PasteEdit
+  | DuplicateEdit
   | RestoreEdit
 
 export interface AddEdit {
@@ -129,6 +130,12 @@ export interface PasteEdit {
   edges: readonly FlowEdge[]
   /** Where the top left corner goes; left out to keep the places. */
   at?: Position | undefined
+}
+
+/** Copies nodes, what stands inside them and the edges among them, beside them. */
+export interface DuplicateEdit {
+  do: 'duplicate'
+  ids: readonly string[]
 }
 
 /** Puts parts of a flow back exactly as they were: what undoes any edit, and what no other edit can say. */

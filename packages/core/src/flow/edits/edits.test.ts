@@ -39,7 +39,7 @@ const chance: fc.Arbitrary<Chance> = fc.record({
       weight: 12,
       arbitrary: fc.constantFrom(
         ...(['remove', 'set', 'rename', 'output', 'credential', 'upgrade', 'disconnect', 'rows', 'move'] as const),
-        ...(['resize', 'into', 'outOf', 'paste'] as const),
+        ...(['resize', 'into', 'outOf', 'paste', 'duplicate'] as const),
       ),
     },
   ),
@@ -100,6 +100,8 @@ function editFor(flow: Flow, names: readonly string[], { type, numbers, place, t
       return { do: 'into', ids: [id], container: flow.nodes.find((each) => each.type === 'iteration')?.id ?? id }
     case 'outOf':
       return { do: 'outOf', ids: [id] }
+    case 'duplicate':
+      return { do: 'duplicate', ids: [id] }
     default: {
       const nodes = flow.nodes.filter((_, index) => index % 3 === one % 3)
       return { do: 'paste', nodes, edges: flow.edges, ...(two % 2 === 0 && { at: place }) }

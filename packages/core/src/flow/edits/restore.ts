@@ -5,8 +5,8 @@ import type { RestoreEdit, Splice } from './edit.ts'
 export function restoreBetween(from: Flow, to: Flow): RestoreEdit {
   return {
     do: 'restore',
-    nodes: splicesBetween(from.nodes, to.nodes),
-    edges: splicesBetween(from.edges, to.edges),
+    nodes: middleSplices(from.nodes, to.nodes),
+    edges: middleSplices(from.edges, to.edges),
     ...(from.viewport !== to.viewport && { viewport: to.viewport ?? null }),
   }
 }
@@ -24,6 +24,17 @@ export function restore(flow: Flow, edit: RestoreEdit): Flow | undefined {
   const { viewport, ...rest } = flow
   const restored = edit.viewport === undefined ? viewport : (edit.viewport ?? undefined)
   return { ...rest, nodes, edges, ...(restored && { viewport: restored }) }
+}
+
+/** What both lists begin and end with is the same in most edits, and is not looked at again. */
+function middleSplices<Item extends { id: string }>(from: readonly Item[], to: readonly Item[]): Splice<Item>[] {
+  const shorter = Math.min(from.length, to.length)
+  let start = 0
+  while (start < shorter && from[start] === to[start]) start += 1
+  let end = 0
+  while (end < shorter - start && from[from.length - 1 - end] === to[to.length - 1 - end]) end += 1
+  const middle = splicesBetween(from.slice(start, from.length - end), to.slice(start, to.length - end))
+  return middle.map((splice) => ({ ...splice, at: splice.at + start }))
 }
 
 /** Walks both lists once. An item is the same where it is the same object; one that changed places counts as another. */

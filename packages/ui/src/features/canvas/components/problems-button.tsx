@@ -1,4 +1,4 @@
-import { disconnect, flowKind, updateNodeToDefinition } from '@chatwright/core'
+import { flowKind } from '@chatwright/core'
 import Popover from '@mui/material/Popover'
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useReactFlow } from '@xyflow/react'
@@ -130,14 +130,9 @@ function useQuickFix({ action }: ListedProblem, onDone: () => void): (() => void
       canvas.openDialog({ kind: 'form', nodeId: action.nodeId })
     }
   }
-  if (action?.type === 'remove-edge') return () => void canvas.run(disconnect(action.edgeId))
+  if (action?.type === 'remove-edge') return () => void canvas.removeEdge(action.edgeId)
   if (action?.type !== 'update-node') return undefined
-  return () => {
-    const { catalogue, history } = canvas.store.getState()
-    const node = history.present.nodes.find((node) => node.id === action.nodeId)
-    const description = node && catalogue.describe(node.data.name)
-    if (description) canvas.run(updateNodeToDefinition(action.nodeId, description))
-  }
+  return () => void canvas.run([{ do: 'upgrade', id: action.nodeId }])
 }
 
 /** Selects a node and brings it into the middle of the view. */

@@ -17,7 +17,7 @@ function open({ width }: { width: number }) {
       <Tour isChatOpen={false} />
     </CanvasProvider>,
   )
-  return { draw: () => act(() => void canvas.run(smallFlow)) }
+  return { draw: () => act(() => void canvas.paste(smallFlow())) }
 }
 
 test('whoever draws a flow in a small window meets no first step when the window becomes larger', () => {

@@ -1,5 +1,5 @@
-import { setInput } from '@chatwright/core'
-import type { Command } from '@chatwright/core'
+import { setEdits } from '@chatwright/core'
+import type { FlowNode } from '@chatwright/core'
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useTranslation } from 'react-i18next'
 
@@ -10,7 +10,7 @@ import type { PaletteRequest } from '../model/canvas-state.ts'
 import { cameraMove, FIT, FOOT } from '../model/fit-viewport.ts'
 import { nodeGeometry } from '../model/node-geometry.ts'
 import { withRecent } from '../model/recent-nodes.ts'
-import { describeNote, NOTE_NAME, STEP_NOTE_NAME } from '../model/sticky-note.ts'
+import { NOTE_NAME, STEP_NOTE_NAME } from '../model/sticky-note.ts'
 import { setPreference, usePreferences } from './preferences.ts'
 
 type AddNode = (name: string, request?: PaletteRequest, inputs?: Readonly<Record<string, string>>) => void
@@ -25,18 +25,18 @@ export function useAddNode(): AddNode {
     const { catalogue, history, kind } = canvas.store.getState()
     const isNote = wanted === NOTE_NAME
     const name = isNote && canvasKind({ kind, history }) === 'agents' ? STEP_NOTE_NAME : wanted
-    const description = catalogue.describe(name) ?? (isNote ? describeNote(t('note.title')) : undefined)
+    const description = catalogue.describe(name)
     if (!description) return
     const { width, height, domNode, transform } = flowStore.getState()
     const corner = domNode?.getBoundingClientRect()
     const centre = screenToFlowPosition({ x: (corner?.x ?? 0) + width / 2, y: (corner?.y ?? 0) + height / 2 })
-    const { node, command } = addFromPalette(history.present, { description, request, centre })
-    const write: Command = (flow) =>
-      Object.entries(inputs).reduce((present, [input, value]) => setInput(node.id, input, value)(present), flow)
-    const isAdded = canvas.run((flow) => write(command(flow)), {
-      select: { nodes: new Set([node.id]), edges: new Set() },
+    let added: FlowNode | undefined
+    canvas.run((draft) => {
+      added = addFromPalette(draft, { description, request, centre })
+      for (const edit of added ? setEdits(added.id, inputs) : []) draft.try(edit)
     })
-    if (!isAdded) return
+    const node = added
+    if (!node) return
     canvas.select({ nodes: new Set([node.id]), edges: new Set() })
     canvas.announce(t('said.added', { label: description.label }))
     if (!isNote) {

@@ -1,5 +1,4 @@
 import { useReactFlow } from '@xyflow/react'
-import { tidy } from '@chatwright/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -14,6 +13,7 @@ import { NOTE_NAME } from '../model/sticky-note.ts'
 import { copySelection } from './copy-selection.ts'
 import { setPreference, usePreferences } from './preferences.ts'
 import { useAddNode } from './use-add-node.ts'
+import { useEditWords } from './use-edit-words.ts'
 
 export interface CanvasCommand {
   id: string
@@ -38,6 +38,7 @@ export function useCanvasCommands(file: {
   const canvas = useCanvas()
   const { fitView, zoomIn, zoomOut, zoomTo } = useReactFlow()
   const addNode = useAddNode()
+  const editWords = useEditWords()
   return useMemo(() => {
     const state = () => canvas.store.getState()
     const say = (text: string) => canvas.announce(text)
@@ -57,12 +58,10 @@ export function useCanvasCommands(file: {
       command('addNode', 'edit', ['/', 'tab'], canvas.keepPalette),
       command('addNote', 'edit', [], () => addNode(NOTE_NAME)),
       command('undo', 'edit', ['mod+z'], () => {
-        canvas.undo()
-        say(t('said.undone'))
+        say(t('said.undone', { what: editWords(canvas.undo()) }))
       }),
       command('redo', 'edit', ['mod+shift+z', 'mod+y'], () => {
-        canvas.redo()
-        say(t('said.redone'))
+        say(t('said.redone', { what: editWords(canvas.redo()) }))
       }),
       command('copy', 'edit', ['mod+c'], () => void copySelection(canvas)),
       command(
@@ -97,7 +96,10 @@ export function useCanvasCommands(file: {
         void doOrOffer(async () => {
           const places = await layoutFlow(state().history.present)
           if (state().isReadOnly) return
-          canvas.run((flow) => growContainers(tidy(places)(flow)))
+          canvas.run((draft) => {
+            draft.try({ do: 'move', places })
+            growContainers(draft)
+          })
           // Also of a flow that was tidy already: whoever asks sees all of it, and hears that it was done.
           say(t('said.tidied'))
           requestAnimationFrame(() => void fitView({ ...FIT, ...cameraMove() }))
@@ -108,7 +110,7 @@ export function useCanvasCommands(file: {
       ),
       command('shortcuts', 'view', ['?'], () => canvas.openDialog({ kind: 'shortcuts' })),
     ]
-  }, [canvas, t, file, fitView, zoomIn, zoomOut, zoomTo, addNode])
+  }, [canvas, t, file, fitView, zoomIn, zoomOut, zoomTo, addNode, editWords])
 }
 
 type CommandId =

@@ -1,4 +1,4 @@
-import { convertToAgentFlow, FlowFormatError, readFlow, stripForExport } from '@chatwright/core'
+import { convertToAgentFlow, FlowFormatError, readFlow, restoreBetween, stripForExport } from '@chatwright/core'
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -52,7 +52,7 @@ export function useFileActions() {
           const { flow, changes, name } = readFlow(file.text, state().catalogue.describe)
           if (!(await mayReplace(file.name))) return
           // One step that can be undone: loading a file never costs what was on the canvas.
-          canvas.run(() => flow)
+          canvas.run([restoreBetween(state().history.present, flow)])
           canvas.rename(name ?? file.name.replace(/( Chatflow| Agents)?\.json$/i, ''))
           const fitted = fitViewport(flow, flowStore.getState())
           if (fitted) void setViewport(fitted, cameraMove())

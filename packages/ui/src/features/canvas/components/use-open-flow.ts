@@ -1,4 +1,4 @@
-import { flowKind, readFlow, setInput } from '@chatwright/core'
+import { diffFlows, flowKind, readFlow, setEdits } from '@chatwright/core'
 import type { Change, Flow, FlowKind } from '@chatwright/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -91,18 +91,19 @@ function openOnCanvas(canvas: Canvas, { stored, draft, handedOver, kind }: Openi
 
 /** What a program proposed, as one edit: it shows as unsaved, and undo takes it back. */
 function takeDraft(canvas: Canvas, { flowData, words }: { flowData: string; words: string }): void {
-  const { flow } = readFlow(flowData, canvas.store.getState().catalogue.describe)
-  canvas.run(() => flow)
+  const { catalogue, history } = canvas.store.getState()
+  const { flow } = readFlow(flowData, catalogue.describe)
+  canvas.run(diffFlows(history.present, flow, catalogue))
   notify(words, { tone: 'warning', persist: true })
 }
 
 /** Inputs that were tried elsewhere, as one edit: it shows as unsaved, and undo takes it back. */
 function takeEdits(canvas: Canvas, handedOver: unknown): void {
-  const inputs = Object.entries(readCanvasEdits(handedOver)?.nodeInputs ?? {}).flatMap(([nodeId, values]) =>
-    Object.entries(values).map(([name, value]) => setInput(nodeId, name, value)),
+  const edits = Object.entries(readCanvasEdits(handedOver)?.nodeInputs ?? {}).flatMap(([nodeId, values]) =>
+    setEdits(nodeId, values),
   )
-  if (inputs.length === 0) return
-  canvas.run((flow) => inputs.reduce((changed, set) => set(changed), flow))
+  if (edits.length === 0) return
+  canvas.run(edits)
   // Once: whoever comes back to this page by reloading it finds the draft that was kept.
   window.history.replaceState({ ...(window.history.state as object | null), usr: null }, '')
 }

@@ -1,4 +1,4 @@
-import { setInput } from '@chatwright/core'
+import { setEdits } from '@chatwright/core'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -21,7 +21,7 @@ test('nodes to speak of are offered by their names, and those of one name by wha
     targetHandle: '',
   }))
   canvas.open({ flow: { nodes: [...sources, nodeOf('promptTemplate')], edges }, name: '' })
-  canvas.run(setInput('promptTemplate_0', 'template', 'About {topic}'))
+  canvas.run(setEdits('promptTemplate_0', { template: 'About {topic}' }))
   render(
     <CanvasProvider canvas={canvas}>
       <PromptValuesDialog nodeId="promptTemplate_0" name="promptValues" onClose={() => undefined} />

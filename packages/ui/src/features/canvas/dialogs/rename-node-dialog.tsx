@@ -1,4 +1,3 @@
-import { renameNode } from '@chatwright/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -15,7 +14,7 @@ export function RenameNodeDialog({ nodeId, onClose }: { nodeId: string; onClose(
   const [name, setName] = useState(node?.data.label ?? '')
   if (!node) return null
   const submit = () => {
-    canvas.run(renameNode(nodeId, name))
+    canvas.run([{ do: 'rename', id: nodeId, label: name }])
     onClose()
   }
   return (

@@ -1,5 +1,5 @@
-import { formParams, setCredential, setInput } from '@chatwright/core'
-import type { FlowNode } from '@chatwright/core'
+import { formParams, setEdits } from '@chatwright/core'
+import type { Edit, FlowNode } from '@chatwright/core'
 import { useRef } from 'react'
 
 import { useCanvas } from '../canvas-context.tsx'
@@ -17,11 +17,14 @@ export function useEdits(node: FlowNode) {
     write: (changes: Readonly<Record<string, unknown>>) => {
       for (const [name, value] of Object.entries(changes)) {
         const isCredential = formParams(node).some((param) => param.name === name && param.type === 'credential')
-        const command = isCredential
-          ? setCredential(node.id, typeof value === 'string' ? value : undefined)
-          : setInput(node.id, name, value)
-        canvas.run(command, { gesture: `edit ${node.id} ${name} ${visit.current}` })
+        const edits = isCredential ? [credentialEdit(node.id, value)] : setEdits(node.id, { [name]: value })
+        canvas.run(edits, { gesture: `edit ${node.id} ${name} ${visit.current}` })
       }
     },
   }
+}
+
+/** What a form gives for none is an empty text. */
+export function credentialEdit(id: string, value: unknown): Edit {
+  return { do: 'credential', id, credential: typeof value === 'string' && value !== '' ? value : undefined }
 }

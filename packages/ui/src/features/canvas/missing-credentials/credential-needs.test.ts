@@ -1,13 +1,24 @@
 import type { CredentialSummary } from '@chatwright/contract'
-import { anchor, defineNode, describeNode, number, setCredential, setInput, string } from '@chatwright/core'
+import {
+  anchor,
+  createCatalogueIndex,
+  defineNode,
+  describeNode,
+  Draft,
+  number,
+  setEdits,
+  string,
+} from '@chatwright/core'
 import type { Flow } from '@chatwright/core'
 import { describe, expect, test } from 'vitest'
 
-import { descriptions, nodeOf, smallFlow } from '../model/catalogue.fixture.ts'
+import { descriptions, edited, nodeOf, smallFlow } from '../model/catalogue.fixture.ts'
 import { createCanvas } from '../model/canvas-store.ts'
 import { credentialNeeds, fillCredentials } from './credential-needs.ts'
+import type { CredentialNeed } from './credential-needs.ts'
 import { offeredReplacements } from './offered-replacements.ts'
 import { replaceModels } from './replace-model.ts'
+import type { Replacement } from './replace-model.ts'
 
 const stored = (id: string, credentialName: string, createdDate = '2026-01-01T00:00:00.000Z'): CredentialSummary => ({
   id,
@@ -33,7 +44,7 @@ describe('what a flow needs', () => {
   })
 
   test('a credential that exists is enough; one that is gone is not', () => {
-    const flow = setCredential('chatModel_0', 'mine')(smallFlow())
+    const flow = edited(smallFlow(), [{ do: 'credential', id: 'chatModel_0', credential: 'mine' }])
     expect(credentialNeeds(flow, [stored('mine', 'modelApi')])).toEqual([])
     expect(credentialNeeds(flow, [])).toHaveLength(1)
   })
@@ -71,6 +82,10 @@ const otherModel = describeNode(
   }),
 )
 
+function replace(flow: Flow, { nodes }: CredentialNeed, replacement: Replacement): Flow {
+  return edited(flow, (draft) => replaceModels(draft, nodes, replacement), [...descriptions, otherModel])
+}
+
 describe('another chat model in its place', () => {
   const credentials = [stored('other', 'otherApi')]
   const localServers = [
@@ -97,11 +112,11 @@ describe('another chat model in its place', () => {
   })
 
   test('it keeps the connections, the place and the settings that mean the same, and not the name of the model', () => {
-    const flow = setInput('chatModel_0', 'temperature', 0.1)(smallFlow())
+    const flow = edited(smallFlow(), setEdits('chatModel_0', { temperature: 0.1 }))
     const { need, offers } = offersFor(flow)
     const [offer] = offers
     if (!offer) throw new Error('Nothing is offered.')
-    const replaced = replaceModels(need.nodes, offer)(flow)
+    const replaced = replace(flow, need, offer)
     const model = replaced.nodes.find(({ id }) => id === 'otherModel_0')
     expect(replaced.nodes.map(({ id }) => id).toSorted()).toEqual(['bufferMemory_0', 'chain_0', 'otherModel_0'])
     expect(replaced.edges.map(({ source, target }) => `${source} > ${target}`).toSorted()).toEqual([
@@ -119,7 +134,7 @@ describe('another chat model in its place', () => {
     const { need, offers } = offersFor(smallFlow())
     const local = offers.find(({ server }) => server === 'Ollama')
     if (!local) throw new Error('No local model is offered.')
-    const model = replaceModels(need.nodes, local)(smallFlow()).nodes.find(({ id }) => id === 'otherModel_0')
+    const model = replace(smallFlow(), need, local).nodes.find(({ id }) => id === 'otherModel_0')
     expect(model?.data.inputs).toMatchObject({ baseUrl: 'http://127.0.0.1:11434', modelName: 'llama' })
     expect(model?.data.credential).toBeUndefined()
   })
@@ -129,7 +144,10 @@ describe('another chat model in its place', () => {
     const flow = smallFlow()
     const [need] = credentialNeeds(flow, credentials)
     if (!need) throw new Error('The flow needs nothing.')
-    expect(replaceModels(need.nodes, { description: narrow, inputs: {}, credentialId: 'other' })(flow)).toBe(flow)
+    const replacement = { description: narrow, inputs: {}, credentialId: 'other' }
+    const draft = new Draft(flow, createCatalogueIndex([...descriptions, narrow]))
+    expect(replaceModels(draft, need.nodes, replacement)).toBe(false)
+    expect(draft.flow).toBe(flow)
     expect(
       offeredReplacements(need, { flow, catalogue: [...descriptions, narrow], credentials, localServers: [] }),
     ).toEqual([])

@@ -1,6 +1,5 @@
 import type { CredentialSummary } from '@chatwright/contract'
-import { setCredential } from '@chatwright/core'
-import type { Command, Flow, FlowNode } from '@chatwright/core'
+import type { Edit, Flow, FlowNode } from '@chatwright/core'
 
 /** Nodes that want the same kind of credential and have none. */
 export interface CredentialNeed {
@@ -27,14 +26,13 @@ export function credentialNeeds(flow: Flow, stored: readonly CredentialSummary[]
   return [...groups.values()].map(({ kinds, nodes }) => ({ kinds, nodes, fitting: fittingCredentials(stored, kinds) }))
 }
 
-/** Gives every node of each need its credential, as one edit. */
+/** Gives every node of each need its credential. */
 export function fillCredentials(
   choices: readonly { need: Pick<CredentialNeed, 'nodes'>; credentialId: string }[],
-): Command {
-  const commands = choices.flatMap(({ need, credentialId }) =>
-    need.nodes.map((node) => setCredential(node.id, credentialId)),
+): Edit[] {
+  return choices.flatMap(({ need, credentialId }) =>
+    need.nodes.map(({ id }) => ({ do: 'credential' as const, id, credential: credentialId })),
   )
-  return (flow) => commands.reduce((present, command) => command(present), flow)
 }
 
 function neededKinds({ data }: FlowNode): readonly string[] {

@@ -1,4 +1,5 @@
 import type { CredentialSummary, LocalModelServer } from '@chatwright/contract'
+import { createCatalogueIndex, Draft } from '@chatwright/core'
 import type { Flow, NodeDescription } from '@chatwright/core'
 
 import type { CredentialNeed } from './credential-needs.ts'
@@ -28,8 +29,9 @@ const MOST_LOCAL_MODELS = 4
 export function offeredReplacements(need: CredentialNeed, surroundings: Surroundings): OfferedReplacement[] {
   if (!need.nodes.every((node) => node.data.category === 'Chat Models')) return []
   const { flow } = surroundings
-  return [...withCredentials(need, surroundings), ...onThisMachine(surroundings)].filter(
-    (offer) => replaceModels(need.nodes, offer)(flow) !== flow,
+  const index = createCatalogueIndex(surroundings.catalogue)
+  return [...withCredentials(need, surroundings), ...onThisMachine(surroundings)].filter((offer) =>
+    replaceModels(new Draft(flow, index), need.nodes, offer),
   )
 }
 

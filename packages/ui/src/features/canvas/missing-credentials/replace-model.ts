@@ -1,14 +1,5 @@
-import {
-  addNode,
-  connect,
-  createNode,
-  newNodeId,
-  openOutputs,
-  parseHandle,
-  removeNodes,
-  setInput,
-} from '@chatwright/core'
-import type { Command, Flow, FlowNode, NodeDescription } from '@chatwright/core'
+import { connectEdit, newNodeId, openOutputs, parseHandle, setEdits } from '@chatwright/core'
+import type { Draft, FlowNode, NodeDescription } from '@chatwright/core'
 
 /** Another chat model that could stand where one without a credential stands. */
 export interface Replacement {
@@ -19,46 +10,32 @@ export interface Replacement {
 }
 
 /**
- * Puts another chat model in the place of each node, with the same connections. Where one of them would be lost the
- * flow stays as it is.
+ * Puts another chat model in the place of each node, with the same connections. Where one of them would be lost nothing
+ * changes, and it is false.
  */
-export function replaceModels(nodes: readonly FlowNode[], replacement: Replacement): Command {
-  return (flow) => {
-    let present = flow
-    for (const node of nodes) {
-      const next = replaceModel(present, node, replacement)
-      if (!next) return flow
-      present = next
+export function replaceModels(draft: Draft, nodes: readonly FlowNode[], replacement: Replacement): boolean {
+  return draft.attempt(() => nodes.every((node) => replaceModel(draft, node, replacement)))
+}
+
+function replaceModel(draft: Draft, old: FlowNode, { description, inputs, credentialId }: Replacement): boolean {
+  const { edges } = draft.flow
+  const id = newNodeId(description.name, draft.flow.nodes)
+  draft.try({ do: 'remove', ids: [old.id] })
+  if (!draft.try({ do: 'add', node: description.name, id, at: old.position })) return false
+  for (const edit of setEdits(id, { ...sharedSettings(old, description), ...inputs })) draft.try(edit)
+  if (credentialId !== undefined) draft.try({ do: 'credential', id, credential: credentialId })
+  const fresh = draft.flow.nodes.find((node) => node.id === id)
+  const sourceHandle = (fresh && openOutputs(fresh)[0]?.handle) ?? ''
+  for (const edge of edges) {
+    const { source, target, targetHandle } = edge
+    if (target === old.id) {
+      const input = parseHandle(targetHandle)?.name ?? ''
+      draft.try(connectEdit(draft.flow, { ...edge, target: id, targetHandle: `${id}-input-${input}` }))
+    } else if (source === old.id) {
+      draft.try(connectEdit(draft.flow, { source: id, sourceHandle, target, targetHandle }))
     }
-    return present
   }
-}
-
-function replaceModel(flow: Flow, old: FlowNode, replacement: Replacement): Flow | undefined {
-  const id = newNodeId(replacement.description.name, flow.nodes)
-  const fresh = freshModel(old, { id, replacement })
-  const before = addNode(fresh)(removeNodes(old.id)(flow))
-  const lost = flow.edges.filter((edge) => edge.source === old.id || edge.target === old.id)
-  const after = lost.reduce((present, edge) => {
-    if (edge.target === old.id) {
-      const targetHandle = `${id}-input-${parseHandle(edge.targetHandle)?.name ?? ''}`
-      return connect({ source: edge.source, sourceHandle: edge.sourceHandle, target: id, targetHandle })(present)
-    }
-    const sourceHandle = openOutputs(fresh)[0]?.handle ?? ''
-    return connect({ source: id, sourceHandle, target: edge.target, targetHandle: edge.targetHandle })(present)
-  }, before)
-  return after.edges.length === flow.edges.length ? after : undefined
-}
-
-function freshModel(old: FlowNode, { id, replacement }: { id: string; replacement: Replacement }): FlowNode {
-  const { description, inputs, credentialId } = replacement
-  const drawn = createNode(description, { id, position: old.position })
-  const written = Object.entries({ ...sharedSettings(old, description), ...inputs }).reduce(
-    (flow, [name, value]) => setInput(id, name, value)(flow),
-    { nodes: [drawn], edges: [] } as Flow,
-  )
-  const [node = drawn] = written.nodes
-  return credentialId === undefined ? node : { ...node, data: { ...node.data, credential: credentialId } }
+  return draft.flow.edges.length === edges.length
 }
 
 /** How warm, how long, with images or without: numbers and switches mean the same everywhere, names of models do not. */

@@ -1,5 +1,5 @@
 import { createCredential } from '@chatwright/contract'
-import type { CredentialDescription } from '@chatwright/core'
+import type { CredentialDescription, Draft } from '@chatwright/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 
@@ -38,9 +38,9 @@ export function useApplyAnswers({ needs, onSaved, onDone }: ApplyOptions) {
       return kept
     },
     onSuccess: (answers) => {
-      const isChanged = canvas.run((flow) =>
-        needs.reduce((present, need, index) => applyAnswer(need, answers[index])(present), flow),
-      )
+      const isChanged = canvas.run((draft) => {
+        for (const [index, need] of needs.entries()) applyAnswer(draft, need, answers[index])
+      })
       if (isChanged) canvas.announce(t('missing.done'))
       onDone()
     },
@@ -58,8 +58,8 @@ async function keepCredential(
   return (await call(createCredential, { body })).id
 }
 
-function applyAnswer(need: CredentialNeed, answer: Answer | undefined) {
-  if (answer?.use === 'stored') return fillCredentials([{ need, credentialId: answer.credentialId }])
-  if (answer?.use === 'replacement') return replaceModels(need.nodes, answer.replacement)
-  return fillCredentials([])
+function applyAnswer(draft: Draft, need: CredentialNeed, answer: Answer | undefined): void {
+  if (answer?.use === 'replacement') replaceModels(draft, need.nodes, answer.replacement)
+  if (answer?.use !== 'stored') return
+  for (const edit of fillCredentials([{ need, credentialId: answer.credentialId }])) draft.try(edit)
 }

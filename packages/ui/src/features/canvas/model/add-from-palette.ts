@@ -1,11 +1,9 @@
 import {
-  addNode,
-  chooseOutput,
-  connect,
   createNode,
-  disconnect,
+  disconnectEdit,
   findInput,
   findOutput,
+  flowGraph,
   inputHandleOf,
   inputNameOf,
   isStepDescription,
@@ -14,10 +12,10 @@ import {
   parseHandle,
   splitTypes,
 } from '@chatwright/core'
-import type { Command, Flow, FlowEdge, FlowNode, NodeDescription, Position } from '@chatwright/core'
+import type { Draft, Flow, FlowEdge, FlowNode, NodeDescription, Position } from '@chatwright/core'
 
 import type { LooseEnd, PaletteRequest } from './canvas-state.ts'
-import { joinEnds } from './fitting-handles.ts'
+import { join, joinEnds } from './fitting-handles.ts'
 import { joinOnlyFits } from './only-fits.ts'
 import { fittingInput, fittingOutput } from './palette-search.ts'
 import type { Fit } from './palette-search.ts'
@@ -48,47 +46,44 @@ export function endTypes(flow: Flow, end: LooseEnd): string[] {
   return splitTypes(findInput(node, parseHandle(end.handleId)?.name ?? '')?.type ?? '')
 }
 
-export interface NewNode {
-  node: FlowNode
-  command: Command
+interface Wanted {
+  description: NodeDescription
+  request: PaletteRequest | undefined
+  /** The middle of what is in view. */
+  centre: Position
 }
 
-/** A node from the palette and the one edit that puts it where it was wanted, connected to what it was wanted for. */
-export function addFromPalette(
-  flow: Flow,
-  {
-    description,
-    request,
-    centre,
-  }: { description: NodeDescription; request: PaletteRequest | undefined; centre: Position },
-): NewNode {
+/** Puts a node from the palette where it was wanted, connected to what it was wanted for, and returns it. */
+export function addFromPalette(draft: Draft, { description, request, centre }: Wanted): FlowNode | undefined {
+  const { flow } = draft
   const id = newNodeId(description.name, flow.nodes)
-  const draft = createNode(description, { id, position: centre })
-  const position = placeNode(flow, draft, { request, centre })
-  const node = { ...draft, position, positionAbsolute: position }
-  if (isStepDescription(description)) return { node, command: addStep(node, request) }
-  return {
-    node,
-    command: (current) => {
-      const joined = joinNew(addNode(node)(current), { node, description, request })
-      // Put into an edge, it was meant for that edge alone.
-      return request?.kind === 'insert' ? joined : joinOnlyFits(id)(joined)
-    },
+  const at = placeNode(flow, createNode(description, { id, position: centre }), { request, centre })
+  const add = { do: 'add' as const, node: description.name, id, at }
+  if (isStepDescription(description)) addStep(draft, add, request)
+  else if (draft.try(add)) {
+    joinNew(draft, { id, description, request })
+    // Put into an edge, it was meant for that edge alone.
+    if (request?.kind !== 'insert') joinOnlyFits(draft, id)
   }
+  return flowGraph(draft.flow).nodes.get(id)
 }
 
-function joinNew(
-  flow: Flow,
-  { node, description, request }: { node: FlowNode; description: NodeDescription; request: PaletteRequest | undefined },
-): Flow {
-  if (request?.kind === 'connect') return joinEnd(flow, { node, description, end: request.end })
-  if (request?.kind !== 'insert') return flow
+interface Joining {
+  id: string
+  description: NodeDescription
+  request: PaletteRequest | undefined
+}
+
+function joinNew(draft: Draft, { id, description, request }: Joining): void {
+  if (request?.kind === 'connect') joinEnd(draft, { id, description, end: request.end })
+  if (request?.kind !== 'insert') return
   const { edge } = request
-  const opened = disconnect(edge.id)(flow)
-  const before = joinEnd(opened, { node, description, end: sourceEnd(edge) })
-  const after = joinEnd(before, { node, description, end: targetEnd(edge) })
   // Half an insertion would leave the flow cut in two: better the edge as it was, and the node beside it.
-  return after.edges.length === flow.edges.length + 1 ? after : flow
+  draft.attempt(() => {
+    draft.try(disconnectEdit(draft.flow, edge))
+    const isJoined = joinEnd(draft, { id, description, end: sourceEnd(edge) })
+    return joinEnd(draft, { id, description, end: targetEnd(edge) }) && isJoined
+  })
 }
 
 function sourceEnd(edge: FlowEdge): LooseEnd {
@@ -100,30 +95,35 @@ function targetEnd(edge: FlowEdge): LooseEnd {
 }
 
 function joinEnd(
-  flow: Flow,
-  { node, description, end }: { node: FlowNode; description: NodeDescription; end: LooseEnd },
-): Flow {
-  const types = endTypes(flow, end)
+  draft: Draft,
+  { id, description, end }: { id: string; description: NodeDescription; end: LooseEnd },
+): boolean {
+  const types = endTypes(draft.flow, end)
   if (end.side === 'output') {
-    const input = findInput(node, fittingInput(description, types) ?? '')
-    if (!input) return flow
-    return connect(joinEnds(end, { nodeId: node.id, handleId: inputHandleOf(node.id, input) }))(flow)
+    const node = nodeIn(draft, id)
+    const input = node && findInput(node, fittingInput(description, types) ?? '')
+    return input !== undefined && join(draft, joinEnds(end, { nodeId: id, handleId: inputHandleOf(id, input) }))
   }
   const name = fittingOutput(description, types)
-  if (name === undefined) return flow
-  const chosen = chooseOutput(node.id, name)(flow)
-  const present = chosen.nodes.find((other) => other.id === node.id)
-  const output = present && openOutputs(present).find((output) => output.name === name)
-  if (!output) return flow
-  return connect(joinEnds(end, { nodeId: node.id, handleId: output.handle }))(replaceSingle(chosen, end))
+  if (name === undefined) return false
+  draft.try({ do: 'output', id, output: name })
+  const node = nodeIn(draft, id)
+  const output = node && openOutputs(node).find((output) => output.name === name)
+  if (!output) return false
+  makeRoom(draft, end)
+  return join(draft, joinEnds(end, { nodeId: id, handleId: output.handle }))
 }
 
 /** A new node dropped on an input for one takes the place of what was connected there. */
-function replaceSingle(flow: Flow, end: LooseEnd): Flow {
-  const node = flow.nodes.find((node) => node.id === end.nodeId)
+function makeRoom(draft: Draft, end: LooseEnd): void {
+  const node = nodeIn(draft, end.nodeId)
   const name = parseHandle(end.handleId)?.name ?? ''
   const input = node && findInput(node, name)
-  if (!input || input.list) return flow
-  const present = flow.edges.filter((edge) => edge.target === end.nodeId && inputNameOf(edge) === name)
-  return disconnect(...present.map((edge) => edge.id))(flow)
+  if (!input || input.list) return
+  const present = draft.flow.edges.filter((edge) => edge.target === end.nodeId && inputNameOf(edge) === name)
+  for (const edge of present) draft.try(disconnectEdit(draft.flow, edge))
+}
+
+function nodeIn({ flow }: Draft, id: string): FlowNode | undefined {
+  return flowGraph(flow).nodes.get(id)
 }

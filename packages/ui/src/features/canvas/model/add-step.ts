@@ -1,42 +1,52 @@
-import { addNode, connect, disconnect, flowGraph, nodeOutputs, parentOf, putIntoContainer } from '@chatwright/core'
-import type { Command, Flow, FlowNode } from '@chatwright/core'
+import { disconnectEdit, flowGraph, nodeOutputs, parentOf } from '@chatwright/core'
+import type { AddEdit, Draft, FlowNode } from '@chatwright/core'
 
 import type { LooseEnd, PaletteRequest } from './canvas-state.ts'
 import { growContainers } from './container-room.ts'
-import { settleInContainer } from './drop-steps.ts'
+import { putInto, settleInContainer } from './drop-steps.ts'
+import { join } from './fitting-handles.ts'
 import { onlyLooseEnd } from './only-fits.ts'
 
 /** Puts a new step where it was wanted, into the container it belongs to, joined to what it was wanted for. */
-export function addStep(node: FlowNode, request: PaletteRequest | undefined): Command {
-  return (flow) => {
-    const added = addNode(node)(flow)
-    if (added === flow) return flow
-    if (request?.kind === 'connect') return joinStep(beside(added, node, request.end.nodeId), node, request.end)
-    if (request?.kind === 'insert') {
-      const { edge } = request
-      const placed = disconnect(edge.id)(beside(added, node, edge.source))
-      const before = joinStep(placed, node, { nodeId: edge.source, handleId: edge.sourceHandle, side: 'output' })
-      const after = joinStep(before, node, { nodeId: edge.target, handleId: edge.targetHandle, side: 'input' })
-      // Half an insertion would leave the flow cut in two: better the edge as it was, and the step beside it.
-      return after.edges.length === flow.edges.length + 1 ? after : added
-    }
-    const settled = settleInContainer(node.id)(added)
-    const end = onlyLooseEnd(settled, node.id)
-    const own = flowGraph(settled).nodes.get(node.id)
-    return end && own && parentOf(own) === undefined ? joinStep(settled, node, end) : settled
+export function addStep(draft: Draft, add: AddEdit & { id: string }, request: PaletteRequest | undefined): void {
+  const { id } = add
+  if (!draft.try(add)) return
+  if (request?.kind === 'connect') {
+    standBeside(draft, id, request.end.nodeId)
+    joinStep(draft, id, request.end)
+  } else if (request?.kind === 'insert') {
+    const { edge } = request
+    // Half an insertion would leave the flow cut in two: better the edge as it was, and the step beside it.
+    draft.attempt(() => {
+      standBeside(draft, id, edge.source)
+      draft.try(disconnectEdit(draft.flow, edge))
+      const isJoined = joinStep(draft, id, { nodeId: edge.source, handleId: edge.sourceHandle, side: 'output' })
+      return joinStep(draft, id, { nodeId: edge.target, handleId: edge.targetHandle, side: 'input' }) && isJoined
+    })
+  } else {
+    settleInContainer(draft, id)
+    const end = onlyLooseEnd(draft.flow, id)
+    const own = stepOf(draft, id)
+    if (end && own && parentOf(own) === undefined) joinStep(draft, id, end)
   }
 }
 
 /** In the container of the step it is joined to. */
-function beside(flow: Flow, node: FlowNode, otherId: string): Flow {
-  const other = flowGraph(flow).nodes.get(otherId)
-  return growContainers(putIntoContainer([node.id], other && parentOf(other))(flow))
+function standBeside(draft: Draft, id: string, otherId: string): void {
+  const other = stepOf(draft, otherId)
+  putInto(draft, id, other && parentOf(other))
+  growContainers(draft)
 }
 
-function joinStep(flow: Flow, node: FlowNode, end: LooseEnd): Flow {
+function joinStep(draft: Draft, id: string, end: LooseEnd): boolean {
   if (end.side === 'output') {
-    return connect({ source: end.nodeId, sourceHandle: end.handleId, target: node.id, targetHandle: node.id })(flow)
+    return join(draft, { source: end.nodeId, sourceHandle: end.handleId, target: id, targetHandle: id })
   }
-  const sourceHandle = nodeOutputs(node)[0]?.handle ?? ''
-  return connect({ source: node.id, sourceHandle, target: end.nodeId, targetHandle: end.nodeId })(flow)
+  const node = stepOf(draft, id)
+  const sourceHandle = (node && nodeOutputs(node)[0]?.handle) ?? ''
+  return join(draft, { source: id, sourceHandle, target: end.nodeId, targetHandle: end.nodeId })
+}
+
+function stepOf({ flow }: Draft, id: string): FlowNode | undefined {
+  return flowGraph(flow).nodes.get(id)
 }

@@ -1,23 +1,18 @@
 import {
   canConnect,
-  chooseOutput,
   createCatalogueIndex,
   createHistory,
-  disconnect,
-  duplicateNodes,
+  disconnectEdit,
+  Draft,
   flowKind,
-  moveNodes,
-  paste,
   push,
   redo,
-  removeNodes,
   undo,
 } from '@chatwright/core'
 import type {
-  Command,
   CredentialDescription,
+  Edit,
   Flow,
-  FlowEdge,
   FlowKind,
   NodeDescription,
   Position,
@@ -61,6 +56,11 @@ export interface OpenOptions {
   saved?: { flow: Flow; name: string }
 }
 
+interface RunOptions {
+  gesture?: string
+  select?: CanvasSelection
+}
+
 /** Everything that may happen to the open flow. */
 export function createActions(store: StoreApi<CanvasState>) {
   const { getState: get, setState: set } = store
@@ -73,20 +73,28 @@ export function createActions(store: StoreApi<CanvasState>) {
     }))
   }
 
-  /** Edits the flow. Edits with the same gesture, one after the other, are undone in one step. */
-  function run(command: Command, options: { gesture?: string; select?: CanvasSelection } = {}): boolean {
-    const { history, isReadOnly } = get()
+  /**
+   * Makes edits; false when none of them changes anything. All of a gesture are undone in one step; gestures of the same
+   * name, one after the other, too.
+   */
+  function run(
+    work: readonly Edit[] | ((draft: Draft) => void),
+    { gesture, select: selected }: RunOptions = {},
+  ): boolean {
+    const { history, isReadOnly, catalogue } = get()
     if (isReadOnly) return false
-    const flow = command(history.present)
-    if (flow === history.present) return false
-    show(push(history, flow, options.gesture), options.select ? { selection: options.select } : {})
+    const draft = new Draft(history.present, catalogue)
+    if (typeof work === 'function') work(draft)
+    else for (const edit of work) draft.try(edit)
+    if (draft.flow === history.present) return false
+    show(push(history, draft, gesture), selected ? { selection: selected } : {})
     return true
   }
 
-  /** Edits, and selects what the edit brought in. */
-  function runAndSelectNew(command: Command): string[] {
+  /** Makes an edit, and selects what it brought in. */
+  function runAndSelectNew(edit: Edit): string[] {
     const before = new Set(get().history.present.nodes.map((node) => node.id))
-    if (!run(command)) return []
+    if (!run([edit])) return []
     const added = get()
       .history.present.nodes.map((node) => node.id)
       .filter((id) => !before.has(id))
@@ -132,8 +140,18 @@ export function createActions(store: StoreApi<CanvasState>) {
     markUnreadable: (place: string, error: unknown) => set({ opened: { place, error } }),
     forgetOpened: () => set({ opened: undefined }),
 
-    undo: () => show(undo(get().history)),
-    redo: () => show(redo(get().history)),
+    /** The edits that were taken back. */
+    undo(): readonly Edit[] {
+      const { history } = get()
+      show(undo(history))
+      return history.past.at(-1)?.edits ?? []
+    },
+    /** The edits that were made again. */
+    redo(): readonly Edit[] {
+      const { history } = get()
+      show(redo(history))
+      return history.future[0]?.edits ?? []
+    },
 
     rename(name: string): void {
       const trimmed = name.trim()
@@ -152,26 +170,28 @@ export function createActions(store: StoreApi<CanvasState>) {
 
     removeSelected(): boolean {
       const { nodes, edges } = get().selection
-      return run((flow) => removeNodes(...nodes)(disconnect(...edges)(flow)))
+      return run((draft) => {
+        for (const id of edges) disconnectIn(draft, id)
+        if (nodes.size > 0) draft.try({ do: 'remove', ids: [...nodes] })
+      })
     },
-    removeNode: (nodeId: string) => run(removeNodes(nodeId)),
-    removeEdge: (edge: Pick<FlowEdge, 'id'>) => run(disconnect(edge.id)),
-    duplicateSelected: (): string[] => runAndSelectNew(duplicateNodes(...get().selection.nodes)),
-    duplicate: (nodeId: string): string[] => runAndSelectNew(duplicateNodes(nodeId)),
-    paste: (selection: Selection, at?: Position): string[] => runAndSelectNew(paste(selection, at)),
-    chooseOutput: (nodeId: string, output: string) => run(chooseOutput(nodeId, output)),
+    removeNode: (nodeId: string) => run([{ do: 'remove', ids: [nodeId] }]),
+    removeEdge: (edgeId: string) => run((draft) => disconnectIn(draft, edgeId)),
+    duplicateSelected: (): string[] => runAndSelectNew({ do: 'duplicate', ids: [...get().selection.nodes] }),
+    duplicate: (nodeId: string): string[] => runAndSelectNew({ do: 'duplicate', ids: [nodeId] }),
+    paste: (selection: Selection, at?: Position): string[] => runAndSelectNew({ do: 'paste', ...selection, at }),
 
     moveTo: (places: Readonly<Record<string, Position>>, gesture?: string) =>
-      run(dropNodes(places), gesture === undefined ? {} : { gesture }),
+      run((draft) => dropNodes(draft, places), gesture === undefined ? {} : { gesture }),
     nudge(by: Position): boolean {
       const { history, selection } = get()
       const gesture = `nudge ${[...selection.nodes].join(' ')}`
-      return run(moveNodes(shiftNodes(history.present, selection.nodes, by)), { gesture })
+      return run([{ do: 'move', places: shiftNodes(history.present, selection.nodes, by) }], { gesture })
     },
     align(alignment: Alignment): boolean {
       const { history, selection } = get()
       const nodes = history.present.nodes.filter((node) => selection.nodes.has(node.id))
-      return nodes.length > 1 && run(moveNodes(alignNodes(nodes, alignment)))
+      return nodes.length > 1 && run([{ do: 'move', places: alignNodes(nodes, alignment) }])
     },
 
     startConnecting(end: LooseEnd): void {
@@ -223,6 +243,11 @@ export function createActions(store: StoreApi<CanvasState>) {
 
     announce: (text: string) => set((state) => ({ announcement: { text, count: state.announcement.count + 1 } })),
   }
+}
+
+function disconnectIn(draft: Draft, edgeId: string): void {
+  const edge = draft.flow.edges.find(({ id }) => id === edgeId)
+  if (edge) draft.try(disconnectEdit(draft.flow, edge))
 }
 
 /** What is gone cannot stay selected. */

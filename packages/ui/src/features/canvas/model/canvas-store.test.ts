@@ -1,4 +1,4 @@
-import { duplicateNodes, setInput } from '@chatwright/core'
+import { setEdits } from '@chatwright/core'
 import type { CredentialDescription } from '@chatwright/core'
 import { expect, test } from 'vitest'
 
@@ -55,8 +55,8 @@ type Canvas = ReturnType<typeof openCanvas>
 
 /** What each action that edits does here; the rest look, point, open and save. */
 const edits: Partial<Record<keyof CanvasActions, (canvas: Canvas) => unknown>> = {
-  run: (canvas) => canvas.run(setInput('chatModel_0', 'temperature', 0.1)),
-  runAndSelectNew: (canvas) => canvas.runAndSelectNew(duplicateNodes('chain_0')),
+  run: (canvas) => canvas.run(setEdits('chatModel_0', { temperature: 0.1 })),
+  runAndSelectNew: (canvas) => canvas.runAndSelectNew({ do: 'duplicate', ids: ['chain_0'] }),
   undo: (canvas) => {
     canvas.removeNode('chain_0')
     canvas.clearDirty()
@@ -73,14 +73,13 @@ const edits: Partial<Record<keyof CanvasActions, (canvas: Canvas) => unknown>> =
     canvas.removeSelected()
   },
   removeNode: (canvas) => canvas.removeNode('bufferMemory_0'),
-  removeEdge: (canvas) => canvas.removeEdge({ id: firstEdge(canvas) }),
+  removeEdge: (canvas) => canvas.removeEdge(firstEdge(canvas)),
   duplicateSelected: (canvas) => {
     canvas.select({ nodes: new Set(['chain_0']), edges: new Set() })
     canvas.duplicateSelected()
   },
   duplicate: (canvas) => canvas.duplicate('chatModel_0'),
   paste: (canvas) => canvas.paste(smallFlow()),
-  chooseOutput: (canvas) => canvas.chooseOutput('chain_0', 'text'),
   moveTo: (canvas) => canvas.moveTo({ chain_0: { x: 9, y: 9 } }),
   nudge: (canvas) => {
     canvas.select({ nodes: new Set(['chain_0']), edges: new Set() })
@@ -152,9 +151,9 @@ test('undoing back to what is saved is clean again', () => {
 test('what is typed in one visit to a field is one step of undo', () => {
   const canvas = openCanvas()
   for (const text of ['s', 'se', 'ses']) {
-    canvas.run(setInput('bufferMemory_0', 'sessionId', text), { gesture: 'edit bufferMemory_0 sessionId 1' })
+    canvas.run(setEdits('bufferMemory_0', { sessionId: text }), { gesture: 'edit bufferMemory_0 sessionId 1' })
   }
-  canvas.run(setInput('bufferMemory_0', 'sessionId', 'sess'), { gesture: 'edit bufferMemory_0 sessionId 2' })
+  canvas.run(setEdits('bufferMemory_0', { sessionId: 'sess' }), { gesture: 'edit bufferMemory_0 sessionId 2' })
   canvas.undo()
   expect(canvas.store.getState().history.present.nodes[1]?.data.inputs['sessionId']).toBe('ses')
   canvas.undo()
@@ -185,7 +184,7 @@ test('a read-only canvas takes no edit', () => {
 test('while a connection is drawn, the canvas knows which handles would take it', () => {
   const canvas = openCanvas()
   const [edge] = canvas.store.getState().history.present.edges
-  canvas.removeEdge({ id: edge?.id ?? '' })
+  canvas.removeEdge(edge?.id ?? '')
   canvas.startConnecting({
     nodeId: 'chatModel_0',
     handleId: 'chatModel_0-output-chatModel-ChatModel|BaseChatModel|BaseLanguageModel',

@@ -1,16 +1,18 @@
 import {
   anchor,
   boolean,
-  connect,
+  connectEdit,
+  createCatalogueIndex,
   createNode,
   defineNode,
   describeNode,
+  Draft,
   number,
   options,
   password,
   string,
 } from '@chatwright/core'
-import type { Flow, FlowNode, NodeDescription } from '@chatwright/core'
+import type { Edit, Flow, FlowNode, NodeDescription } from '@chatwright/core'
 
 const build = () => undefined
 
@@ -119,18 +121,33 @@ export function smallFlow(): Flow {
     ],
     edges: [],
   }
-  return [
-    connect({
+  const connections = [
+    {
       source: 'chatModel_0',
       sourceHandle: 'chatModel_0-output-chatModel-ChatModel|BaseChatModel|BaseLanguageModel',
       target: 'chain_0',
       targetHandle: 'chain_0-input-model-BaseChatModel',
-    }),
-    connect({
+    },
+    {
       source: 'bufferMemory_0',
       sourceHandle: 'bufferMemory_0-output-bufferMemory-BufferMemory|BaseChatMemory|BaseMemory',
       target: 'chain_0',
       targetHandle: 'chain_0-input-memory-BaseMemory',
-    }),
-  ].reduce((present, command) => command(present), flow)
+    },
+  ]
+  return edited(flow, (draft) => {
+    for (const connection of connections) draft.try(connectEdit(draft.flow, connection))
+  })
+}
+
+/** The flow after some edits. */
+export function edited(
+  flow: Flow,
+  work: readonly Edit[] | ((draft: Draft) => unknown),
+  nodes: readonly NodeDescription[] = descriptions,
+): Flow {
+  const draft = new Draft(flow, createCatalogueIndex(nodes))
+  if (typeof work === 'function') work(draft)
+  else for (const edit of work) draft.try(edit)
+  return draft.flow
 }

@@ -1,8 +1,6 @@
-import { connect } from '@chatwright/core'
-
 import type { LooseEnd } from './canvas-state.ts'
 import type { Canvas } from './canvas-store.ts'
-import { fittingPlaces, joinEnds } from './fitting-handles.ts'
+import { fittingPlaces, join, joinEnds } from './fitting-handles.ts'
 
 /** Draws a connection; the reason when it is refused, in words for people. */
 export function connectEnds(
@@ -13,7 +11,7 @@ export function connectEnds(
   const connection = joinEnds(end, other)
   const verdict = canvas.verdict(connection)
   if (!verdict.ok) return verdict.reason
-  canvas.run(connect(connection))
+  canvas.run((draft) => join(draft, connection))
   return undefined
 }
 
@@ -25,6 +23,6 @@ export function connectToNode(canvas: Canvas, end: LooseEnd, nodeId: string): bo
   const [only, ...more] = places
   if (!only) return false
   if (more.length > 0) canvas.openDialog({ kind: 'connect', end, nodeId })
-  else canvas.run(connect(only.connection))
+  else canvas.run((draft) => join(draft, only.connection))
   return true
 }

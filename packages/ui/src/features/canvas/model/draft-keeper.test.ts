@@ -1,4 +1,4 @@
-import { setInput } from '@chatwright/core'
+import { setEdits } from '@chatwright/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { createCanvas } from './canvas-store.ts'
@@ -37,7 +37,7 @@ function startKeeping() {
 
 test('every edit is kept a moment later, with the version it was made on', async () => {
   const { canvas, drafts } = startKeeping()
-  canvas.run(setInput('chatModel_0', 'temperature', 0.1))
+  canvas.run(setEdits('chatModel_0', { temperature: 0.1 }))
   expect(drafts.size).toBe(0)
   await vi.advanceTimersByTimeAsync(300)
   expect(drafts.get('flow:flow-1')).toMatchObject({ name: 'Small', baseVersion: 3, keptAt: 1000 })
@@ -50,7 +50,7 @@ test('an edit made while older drafts were still being looked for is kept; a flo
   const opened = { flow: canvas.store.getState().history.present, name: 'Small' }
   const untouched = memoryStorage()
   keepDrafts({ canvas, storage: untouched.storage, key: () => 'new', opened }).stop()
-  canvas.run(setInput('chatModel_0', 'temperature', 0.1))
+  canvas.run(setEdits('chatModel_0', { temperature: 0.1 }))
   const edited = memoryStorage()
   keepDrafts({ canvas, storage: edited.storage, key: () => 'new', opened })
   await vi.advanceTimersByTimeAsync(300)
@@ -71,10 +71,10 @@ test('a new name given while older drafts were still being looked for is kept', 
 
 test('an edit is kept before anything else happens: the page may be closed in the next millisecond', () => {
   const { canvas, atOnce, keeper } = startKeeping()
-  canvas.run(setInput('chatModel_0', 'temperature', 0.1))
+  canvas.run(setEdits('chatModel_0', { temperature: 0.1 }))
   const kept = () => atOnce.get('flow:flow-1')?.flow.nodes[0]?.data.inputs['temperature']
   expect(kept()).toBe(0.1)
-  canvas.run(setInput('chatModel_0', 'temperature', 0.2))
+  canvas.run(setEdits('chatModel_0', { temperature: 0.2 }))
   void keeper.flush()
   expect(kept()).toBe(0.2)
 })
@@ -98,7 +98,7 @@ test('saving or undoing everything leaves no draft behind', async () => {
 
 test('a typed password is not kept', async () => {
   const { canvas, drafts, atOnce, keeper } = startKeeping()
-  canvas.run(setInput('chatModel_0', 'proxyPassword', 'hunter2'))
+  canvas.run(setEdits('chatModel_0', { proxyPassword: 'hunter2' }))
   await keeper.flush()
   expect(JSON.stringify([...drafts.values(), ...atOnce.values()])).not.toContain('hunter2')
 })

@@ -1,38 +1,31 @@
-import {
-  absolutePosition,
-  flowGraph,
-  flowKind,
-  moveNodes,
-  parentOf,
-  putIntoContainer,
-  withInside,
-} from '@chatwright/core'
-import type { Command, Flow, FlowNode, Position } from '@chatwright/core'
+import { absolutePosition, flowGraph, flowKind, parentOf, withInside } from '@chatwright/core'
+import type { Draft, Flow, FlowNode, Position } from '@chatwright/core'
 
 import { nodeGeometry } from './node-geometry.ts'
 
 /** Puts nodes where they were dropped: what lies in a container then belongs to it, and what was dragged out no longer. */
-export function dropNodes(places: Readonly<Record<string, Position>>): Command {
-  return (flow) => {
-    const moved = moveNodes(places)(flow)
-    if (moved === flow || flowKind(flow) !== 'agents') return moved
-    const dropped = Object.keys(places)
-    return dropped.reduce((present, id) => settle(present, id, dropped), moved)
-  }
+export function dropNodes(draft: Draft, places: Readonly<Record<string, Position>>): void {
+  if (!draft.try({ do: 'move', places }) || flowKind(draft.flow) !== 'agents') return
+  const dropped = Object.keys(places)
+  for (const id of dropped) settle(draft, id, dropped)
 }
 
 /** Puts one node into the container it lies in. */
-export function settleInContainer(nodeId: string): Command {
-  return (flow) => settle(flow, nodeId, [nodeId])
+export function settleInContainer(draft: Draft, nodeId: string): void {
+  settle(draft, nodeId, [nodeId])
 }
 
-function settle(flow: Flow, id: string, dropped: readonly string[]): Flow {
-  const node = flowGraph(flow).nodes.get(id)
-  if (!node) return flow
+/** Into a container, or, without one, out of its own. */
+export function putInto(draft: Draft, id: string, container: string | undefined): void {
+  draft.try(container === undefined ? { do: 'outOf', ids: [id] } : { do: 'into', ids: [id], container })
+}
+
+function settle(draft: Draft, id: string, dropped: readonly string[]): void {
+  const node = flowGraph(draft.flow).nodes.get(id)
+  if (!node) return
   // What came along with its container stays in it.
   const parent = parentOf(node)
-  if (parent !== undefined && dropped.includes(parent)) return flow
-  return putIntoContainer([id], containerAt(flow, node)?.id)(flow)
+  if (parent === undefined || !dropped.includes(parent)) putInto(draft, id, containerAt(draft.flow, node)?.id)
 }
 
 /** The innermost container that holds a node's middle. */

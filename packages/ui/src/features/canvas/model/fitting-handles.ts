@@ -1,5 +1,13 @@
-import { canConnect, inputHandleOf, isInputVisible, isStepNode, openOutputs, takesConnections } from '@chatwright/core'
-import type { Connection, Flow, FlowNode } from '@chatwright/core'
+import {
+  canConnect,
+  connectEdit,
+  inputHandleOf,
+  isInputVisible,
+  isStepNode,
+  openOutputs,
+  takesConnections,
+} from '@chatwright/core'
+import type { Connection, Draft, Flow, FlowNode } from '@chatwright/core'
 
 import type { LooseEnd } from './canvas-state.ts'
 
@@ -34,6 +42,11 @@ export function joinEnds(end: LooseEnd, other: { nodeId: string; handleId: strin
   return end.side === 'output'
     ? { source: end.nodeId, sourceHandle: end.handleId, target: other.nodeId, targetHandle: other.handleId }
     : { source: other.nodeId, sourceHandle: other.handleId, target: end.nodeId, targetHandle: end.handleId }
+}
+
+/** Draws a connection; false where it is refused. */
+export function join(draft: Draft, connection: Connection): boolean {
+  return canConnect(draft.flow, connection).ok && draft.try(connectEdit(draft.flow, connection))
 }
 
 function otherEnds(node: FlowNode, end: LooseEnd): { handleId: string; label: string }[] {

@@ -1,4 +1,4 @@
-import { flowGraph, inputNameOf, nodeOutputs, parentOf, tidy } from '@chatwright/core'
+import { Draft, flowGraph, inputNameOf, nodeOutputs, parentOf } from '@chatwright/core'
 import type { Flow, FlowEdge, FlowNode, Position } from '@chatwright/core'
 
 import type * as Dagre from '@dagrejs/dagre'
@@ -26,10 +26,12 @@ export async function layoutFlow(flow: Flow): Promise<Record<string, Position>> 
     const nodes = flow.nodes.filter(isHere)
     // What stands inside comes first: a container is as large as that needs.
     const inner = Object.assign({}, ...nodes.filter(({ id }) => containers.has(id)).map(({ id }) => level(id)))
-    const grown = growContainers(tidy(inner as Record<string, Position>)(flow))
+    const grown = new Draft(flow)
+    grown.try({ do: 'move', places: inner as Record<string, Position> })
+    growContainers(grown)
     const ids = new Set(nodes.map((node) => node.id))
     const own = {
-      nodes: grown.nodes.filter(({ id }) => ids.has(id)),
+      nodes: grown.flow.nodes.filter(({ id }) => ids.has(id)),
       edges: flow.edges.filter(({ source, target }) => ids.has(source) && ids.has(target)),
     }
     const places = layoutLevel(own, dagre)

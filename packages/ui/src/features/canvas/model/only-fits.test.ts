@@ -2,18 +2,17 @@ import { expect, test } from 'vitest'
 
 import { addFromPalette } from './add-from-palette.ts'
 import { createCanvas } from './canvas-store.ts'
-import { description } from './catalogue.fixture.ts'
+import { description, descriptions, edited } from './catalogue.fixture.ts'
 import { initialState } from './canvas-state.ts'
 import { nodeGeometry } from './node-geometry.ts'
-import { drawSteps, stepDescription, stepOf } from './steps.fixture.ts'
+import { addStepTo, drawSteps, stepDescription, stepOf } from './steps.fixture.ts'
 import type { Flow } from '@chatwright/core'
 
 const centre = { x: 150, y: 150 }
 const edgesOf = (flow: Flow) => flow.edges.map(({ source, target }) => `${source} > ${target}`)
 
 function add(flow: Flow, name: string): Flow {
-  const { command } = addFromPalette(flow, { description: description(name), request: undefined, centre })
-  return command(flow)
+  return edited(flow, (draft) => addFromPalette(draft, { description: description(name), request: undefined, centre }))
 }
 
 const drawn = (...names: string[]) => names.reduce(add, { nodes: [], edges: [] })
@@ -42,12 +41,10 @@ test('what is connected already is left alone', () => {
 
 test('adding and joining are undone in one step', () => {
   const canvas = createCanvas(initialState(drawn('chain')))
-  const { command } = addFromPalette(canvas.store.getState().history.present, {
-    description: description('chatModel'),
-    request: undefined,
-    centre,
+  canvas.setCatalogue(descriptions, [])
+  canvas.run((draft) => {
+    addFromPalette(draft, { description: description('chatModel'), request: undefined, centre })
   })
-  canvas.run(command)
   expect(edgesOf(canvas.store.getState().history.present)).toEqual(['chatModel_0 > chain_0'])
   canvas.undo()
   expect(canvas.store.getState().history.present).toEqual(drawn('chain'))
@@ -67,7 +64,7 @@ test('what gives stands left of what takes, a gutter apart, joined or not', () =
 test('a step follows the only way out, and none of several', () => {
   const flow = drawSteps([stepOf('startAgentflow_0')])
   const next = (present: Flow, name: string) =>
-    addFromPalette(present, { description: stepDescription(name), request: undefined, centre }).command(present)
+    addStepTo(present, { description: stepDescription(name), request: undefined, centre })
   const followed = next(next(flow, 'llmAgentflow'), 'conditionAgentflow')
   expect(edgesOf(followed)).toEqual(['startAgentflow_0 > llmAgentflow_0', 'llmAgentflow_0 > conditionAgentflow_0'])
   expect(placeOf(followed, 'conditionAgentflow_0').left - placeOf(followed, 'llmAgentflow_0').right).toBe(96)
@@ -77,12 +74,11 @@ test('a step follows the only way out, and none of several', () => {
 test('a step dropped into a container stays in it and follows nothing outside', () => {
   const container = stepOf('iterationAgentflow_0')
   const flow = drawSteps([stepOf('startAgentflow_0'), { ...container, position: { x: 800, y: 0 } }])
-  const { command } = addFromPalette(flow, {
+  const next = addStepTo(flow, {
     description: stepDescription('llmAgentflow'),
     request: { kind: 'add', at: { x: 850, y: 90 } },
     centre,
   })
-  const next = command(flow)
   expect(next.nodes.at(-1)).toMatchObject({ parentNode: 'iterationAgentflow_0' })
   expect(edgesOf(next)).toEqual([])
 })

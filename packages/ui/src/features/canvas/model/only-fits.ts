@@ -1,32 +1,29 @@
-import { connect, flowGraph, inputHandleOf, isStepNode, nodeOutputs, openOutputs, parentOf } from '@chatwright/core'
-import type { Command, Connection, Flow, FlowNode } from '@chatwright/core'
+import { flowGraph, inputHandleOf, isStepNode, nodeOutputs, openOutputs, parentOf } from '@chatwright/core'
+import type { Connection, Draft, Flow, FlowNode } from '@chatwright/core'
 
 import type { LooseEnd } from './canvas-state.ts'
-import { fittingPlaces } from './fitting-handles.ts'
+import { fittingPlaces, join } from './fitting-handles.ts'
 import type { FittingPlace } from './fitting-handles.ts'
 
 /** Joins a node that was just added wherever one of its ports fits a single free port of the others: no other was meant. */
-export function joinOnlyFits(nodeId: string): Command {
-  return (flow) => {
-    const node = flow.nodes.find((node) => node.id === nodeId)
-    if (!node || isStepNode(node) || node.type === 'stickyNote') return flow
-    const given = openOutputs(node).map(({ handle }) => handle)
-    const taken = node.data.inputAnchors.map((anchor) => inputHandleOf(node.id, anchor))
-    const outputsJoined = given.reduce((present, handleId) => joinOutput(present, node, handleId), flow)
-    return taken.reduce((present, handleId) => joinInput(present, node, handleId), outputsJoined)
-  }
+export function joinOnlyFits(draft: Draft, nodeId: string): void {
+  const node = flowGraph(draft.flow).nodes.get(nodeId)
+  if (!node || isStepNode(node) || node.type === 'stickyNote') return
+  for (const { handle } of openOutputs(node)) joinOutput(draft, node, handle)
+  for (const anchor of node.data.inputAnchors) joinInput(draft, node, inputHandleOf(node.id, anchor))
 }
 
-function joinOutput(flow: Flow, node: FlowNode, handleId: string): Flow {
+function joinOutput(draft: Draft, node: FlowNode, handleId: string): void {
+  const { flow } = draft
   const isUsed = flowGraph(flow)
     .outgoing.get(node.id)
     ?.some((edge) => edge.sourceHandle === handleId)
-  if (isUsed) return flow
+  if (isUsed) return
   const places = fittingPlaces(flow, { nodeId: node.id, handleId, side: 'output' })
   // What must be connected waits for it; what may be is only meant when nothing waits.
   const waiting = places.filter((place) => anchorOf(place)?.optional !== true && anchorOf(place) !== undefined)
   const willing = places.filter((place) => anchorOf(place)?.optional === true)
-  return joinIfOne(flow, waiting.length > 0 ? waiting : willing)
+  joinIfOne(draft, waiting.length > 0 ? waiting : willing)
 }
 
 /** Fields that may be written into take connections too, but those are drawn on purpose. */
@@ -34,19 +31,20 @@ function anchorOf({ node, handleId }: FittingPlace) {
   return node.data.inputAnchors.find((anchor) => inputHandleOf(node.id, anchor) === handleId)
 }
 
-function joinInput(flow: Flow, node: FlowNode, handleId: string): Flow {
+function joinInput(draft: Draft, node: FlowNode, handleId: string): void {
+  const { flow } = draft
   const { incoming, outgoing } = flowGraph(flow)
-  if (incoming.get(node.id)?.some((edge) => edge.targetHandle === handleId)) return flow
+  if (incoming.get(node.id)?.some((edge) => edge.targetHandle === handleId)) return
   const places = fittingPlaces(flow, { nodeId: node.id, handleId, side: 'input' })
-  return joinIfOne(
-    flow,
+  joinIfOne(
+    draft,
     places.filter((place) => !outgoing.get(place.node.id)?.some((edge) => edge.sourceHandle === place.handleId)),
   )
 }
 
-function joinIfOne(flow: Flow, places: readonly { connection: Connection }[]): Flow {
+function joinIfOne(draft: Draft, places: readonly { connection: Connection }[]): void {
   const [only, ...more] = places
-  return only && more.length === 0 ? connect(only.connection)(flow) : flow
+  if (only && more.length === 0) join(draft, only.connection)
 }
 
 /** The way out that no step follows yet, when there is a single one outside of containers. */

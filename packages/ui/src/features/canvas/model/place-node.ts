@@ -1,4 +1,4 @@
-import { absolutePosition, flowGraph, isStepNode, parentOf } from '@chatwright/core'
+import { absolutePosition, Draft, flowGraph, isStepNode, parentOf } from '@chatwright/core'
 import type { Flow, FlowNode, Position } from '@chatwright/core'
 
 import type { PaletteRequest } from './canvas-state.ts'
@@ -28,12 +28,12 @@ interface Placing {
 }
 
 /** Where a new node goes: what it feeds lies to its right, what feeds it to its left, and nothing is covered. */
-export function placeNode(flow: Flow, draft: FlowNode, { request, centre }: Placing): Position {
+export function placeNode(flow: Flow, node: FlowNode, { request, centre }: Placing): Position {
   if (request && request.kind !== 'insert' && request.at) return request.at
-  const size = nodeGeometry(draft)
+  const size = nodeGeometry(node)
   const middle = { x: Math.round(centre.x - size.width / 2), y: Math.round(centre.y - size.height / 2) }
   if (request?.kind === 'insert') return freeSpot(flow, between(flow, request.edge) ?? middle, size)
-  const beside = besideWhat(flow, draft, request)
+  const beside = besideWhat(flow, node, request)
   return beside ? columnSpot(flow, beside, size) : freeSpot(flow, middle, size)
 }
 
@@ -42,26 +42,28 @@ interface Beside {
   side: 'left' | 'right' | 'same'
 }
 
-function besideWhat(flow: Flow, draft: FlowNode, request: PaletteRequest | undefined): Beside | undefined {
+function besideWhat(flow: Flow, node: FlowNode, request: PaletteRequest | undefined): Beside | undefined {
   const { nodes } = flowGraph(flow)
   const find = (id: string, side: Beside['side']) => {
-    const node = nodes.get(id)
-    return node && { node, side }
+    const other = nodes.get(id)
+    return other && { node: other, side }
   }
   if (request?.kind === 'connect') {
     return find(request.end.nodeId, request.end.side === 'output' ? 'right' : 'left')
   }
-  if (draft.type === 'stickyNote') return undefined
-  if (isStepNode(draft)) {
+  if (node.type === 'stickyNote') return undefined
+  if (isStepNode(node)) {
     const end = onlyLooseEnd(flow)
     return end && find(end.nodeId, 'right')
   }
-  const { edges } = joinOnlyFits(draft.id)({ ...flow, nodes: [...flow.nodes, draft] })
-  const fed = edges.find((edge) => edge.source === draft.id)
+  const trial = new Draft({ ...flow, nodes: [...flow.nodes, node] })
+  joinOnlyFits(trial, node.id)
+  const { edges } = trial.flow
+  const fed = edges.find((edge) => edge.source === node.id)
   if (fed) return find(fed.target, 'left')
-  const cards = flow.nodes.filter((node) => node.type !== 'stickyNote')
-  const feeding = cards.filter((node) => edges.some((edge) => edge.source === node.id && edge.target === draft.id))
-  return besideKin(draft, cards, feeding)
+  const cards = flow.nodes.filter(({ type }) => type !== 'stickyNote')
+  const feeding = cards.filter((card) => edges.some((edge) => edge.source === card.id && edge.target === node.id))
+  return besideKin(node, cards, feeding)
 }
 
 function besideKin(draft: FlowNode, cards: readonly FlowNode[], feeding: readonly FlowNode[]): Beside | undefined {

@@ -1,4 +1,4 @@
-import { setInput } from '@chatwright/core'
+import { setEdits } from '@chatwright/core'
 import { expect, test } from 'vitest'
 
 import { createCanvas } from './canvas-store.ts'
@@ -69,7 +69,7 @@ test('the first save creates the flow, the next ones change it', async () => {
   expect(word()).toBe('dirty')
   expect(await saver.save()).toBe(true)
   expect(word()).toBe('saved')
-  canvas.run(setInput('chatModel_0', 'temperature', 0.1))
+  canvas.run(setEdits('chatModel_0', { temperature: 0.1 }))
   await saver.save()
   expect(server.calls).toEqual(['create', 'update 1'])
   expect(canvas.store.getState().chatflow?.version).toBe(2)
@@ -77,7 +77,7 @@ test('the first save creates the flow, the next ones change it', async () => {
 
 test('[FLOW-12] what is sent holds no password and nothing selected', async () => {
   const { canvas, server, saver } = startSaving()
-  canvas.run(setInput('chatModel_0', 'proxyPassword', 'hunter2'))
+  canvas.run(setEdits('chatModel_0', { proxyPassword: 'hunter2' }))
   canvas.selectAll()
   await saver.save()
   expect(server.flowData).not.toContain('hunter2')
@@ -87,7 +87,7 @@ test('[FLOW-12] what is sent holds no password and nothing selected', async () =
 test('[FLOW-12] what saving does not keep is gone from the canvas too, and told by name', async () => {
   const { canvas, saver, word, unkept } = startSaving()
   const password = () => canvas.store.getState().history.present.nodes[0]?.data.inputs['proxyPassword']
-  canvas.run(setInput('chatModel_0', 'proxyPassword', 'hunter2'))
+  canvas.run(setEdits('chatModel_0', { proxyPassword: 'hunter2' }))
   expect(password()).toBe('hunter2')
   await saver.save()
   expect(password()).toBeUndefined()
@@ -99,10 +99,10 @@ test('[FLOW-12] what saving does not keep is gone from the canvas too, and told 
 
 test('[FLOW-12] what is typed while saving stays, and the next save tells of it', async () => {
   const { canvas, saver, word, unkept } = startSaving()
-  canvas.run(setInput('chatModel_0', 'proxyPassword', 'hunter2'))
+  canvas.run(setEdits('chatModel_0', { proxyPassword: 'hunter2' }))
   const saving = saver.save()
   await Promise.resolve()
-  canvas.run(setInput('chatModel_0', 'proxyPassword', 'hunter23'))
+  canvas.run(setEdits('chatModel_0', { proxyPassword: 'hunter23' }))
   await saving
   expect(canvas.store.getState().history.present.nodes[0]?.data.inputs['proxyPassword']).toBe('hunter23')
   expect(word()).toBe('dirty')
@@ -114,7 +114,7 @@ test('an edit made while saving stays unsaved', async () => {
   const { canvas, saver, word } = startSaving()
   const saving = saver.save()
   await Promise.resolve()
-  canvas.run(setInput('chatModel_0', 'temperature', 0.3))
+  canvas.run(setEdits('chatModel_0', { temperature: 0.3 }))
   await saving
   expect(word()).toBe('dirty')
 })
@@ -143,7 +143,7 @@ test('a newer version on the server is never overwritten by accident, only on pu
   const { canvas, server, saver, word } = startSaving()
   await saver.save()
   server.version = 7
-  canvas.run(setInput('chatModel_0', 'temperature', 0.4))
+  canvas.run(setEdits('chatModel_0', { temperature: 0.4 }))
   expect(await saver.save()).toBe(false)
   expect(canvas.store.getState().save).toEqual({ status: 'conflict', version: 7 })
   expect(word()).toBe('conflict')

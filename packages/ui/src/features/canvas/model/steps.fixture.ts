@@ -12,7 +12,8 @@ import {
 } from '@chatwright/core'
 import type { Flow, FlowNode, NodeDescription, StepTraits } from '@chatwright/core'
 
-import { descriptions as chatNodes } from './catalogue.fixture.ts'
+import { addFromPalette } from './add-from-palette.ts'
+import { descriptions as chatNodes, edited } from './catalogue.fixture.ts'
 
 function step(
   name: string,
@@ -137,4 +138,9 @@ export function drawSteps(nodes: readonly FlowNode[], edges: readonly string[] =
     },
     { nodes: [...nodes], edges: [] },
   )
+}
+
+/** The flow after a step was taken from the palette. */
+export function addStepTo(flow: Flow, wanted: Parameters<typeof addFromPalette>[1]): Flow {
+  return edited(flow, (draft) => addFromPalette(draft, wanted), stepDescriptions)
 }

@@ -1,10 +1,9 @@
-import { renameNode } from '@chatwright/core'
 import { expect, test } from 'vitest'
 
-import { addFromPalette } from './add-from-palette.ts'
 import { shiftNodes } from './arrange.ts'
 import { canvasKind, initialState } from './canvas-state.ts'
 import { createCanvas } from './canvas-store.ts'
+import { edited } from './catalogue.fixture.ts'
 import { dropNodes } from './drop-steps.ts'
 import { fittingPlaces } from './fitting-handles.ts'
 import { layoutFlow } from './layout.ts'
@@ -15,7 +14,7 @@ import { offeredNodes } from './offered-nodes.ts'
 import { createProjection } from './project-flow.ts'
 import { branchWords } from '../../../lib/steps/step-branches.ts'
 import { stepPreview, stepSummary } from './step-summary.ts'
-import { drawSteps, stepDescription, stepDescriptions, stepOf } from './steps.fixture.ts'
+import { addStepTo, drawSteps, stepDescription, stepDescriptions, stepOf } from './steps.fixture.ts'
 
 const NOTHING = { selectedNodes: new Set<string>(), selectedEdges: new Set<string>(), dragged: {} }
 const nameEdge = () => ''
@@ -88,7 +87,9 @@ test('an edge whose branch is called after a step is drawn anew when that step i
   const projection = createProjection(nameEdge)
   const words = (drawn: typeof flow) => projection.edges(drawn, NOTHING)[0]?.data?.branch
   expect(words(flow)).toEqual({ text: 'LLM 0 equal done' })
-  expect(words(renameNode('llmAgentflow_0', 'Writer')(flow))).toEqual({ text: 'Writer equal done' })
+  expect(words(edited(flow, [{ do: 'rename', id: 'llmAgentflow_0', label: 'Writer' }]))).toEqual({
+    text: 'Writer equal done',
+  })
 })
 
 test('a container is drawn before what stands in it, wherever the file has it', () => {
@@ -102,11 +103,13 @@ test('a container is drawn before what stands in it, wherever the file has it', 
 
 test('a step dropped into a container belongs to it, and dragged out no longer', () => {
   const flow = drawSteps([stepOf('iterationAgentflow_0', {}, { width: 600, height: 400 }), stepOf('llmAgentflow_0')])
-  const dropped = dropNodes({ llmAgentflow_0: { x: 100, y: 120 } })(flow)
+  const drop = (present: typeof flow, places: Parameters<typeof dropNodes>[1]) =>
+    edited(present, (draft) => dropNodes(draft, places))
+  const dropped = drop(flow, { llmAgentflow_0: { x: 100, y: 120 } })
   expect(dropped.nodes[1]).toMatchObject({ parentNode: 'iterationAgentflow_0', position: { x: 100, y: 120 } })
-  const moved = dropNodes({ iterationAgentflow_0: { x: 500, y: 0 } })(dropped)
+  const moved = drop(dropped, { iterationAgentflow_0: { x: 500, y: 0 } })
   expect(moved.nodes[1]).toMatchObject({ parentNode: 'iterationAgentflow_0', position: { x: 100, y: 120 } })
-  const out = dropNodes({ llmAgentflow_0: { x: 2000, y: 0 } })(moved)
+  const out = drop(moved, { llmAgentflow_0: { x: 2000, y: 0 } })
   expect(out.nodes[1]?.['parentNode']).toBeUndefined()
   expect(out.nodes[1]?.position).toEqual({ x: 2500, y: 0 })
 })
@@ -135,27 +138,23 @@ test('a step from the palette is joined to what it was wanted for, in its contai
   const inside = stepOf('llmAgentflow_0', {}, { parentNode: 'iterationAgentflow_0' })
   const flow = drawSteps([start, stepOf('iterationAgentflow_0'), inside])
   const end = { nodeId: 'llmAgentflow_0', handleId: 'llmAgentflow_0-output-llmAgentflow', side: 'output' as const }
-  const { command } = addFromPalette(flow, {
+  const next = addStepTo(flow, {
     description: stepDescription('llmAgentflow'),
     request: { kind: 'connect', end },
     centre,
   })
-  const next = command(flow)
   expect(paths(next)).toEqual(['llmAgentflow_0 > llmAgentflow_1'])
   expect(next.nodes.at(-1)).toMatchObject({ id: 'llmAgentflow_1', parentNode: 'iterationAgentflow_0' })
 })
 
 test('a step put into an edge leaves no gap', () => {
   const flow = drawSteps([start, stepOf('llmAgentflow_0')], ['startAgentflow_0 > llmAgentflow_0'])
-  const { command } = addFromPalette(flow, {
+  const next = addStepTo(flow, {
     description: stepDescription('conditionAgentflow'),
     request: { kind: 'insert', edge: flow.edges[0]! },
     centre,
   })
-  expect(paths(command(flow))).toEqual([
-    'startAgentflow_0 > conditionAgentflow_0',
-    'conditionAgentflow_0 > llmAgentflow_0',
-  ])
+  expect(paths(next)).toEqual(['startAgentflow_0 > conditionAgentflow_0', 'conditionAgentflow_0 > llmAgentflow_0'])
 })
 
 test('a connection being drawn is offered every step that may follow', () => {
@@ -175,9 +174,9 @@ test('tidying puts steps behind each other, and makes room for what stands in a 
     ],
   )
   const places = await layoutFlow(flow)
-  const placed = growContainers({
-    ...flow,
-    nodes: flow.nodes.map((node) => ({ ...node, position: places[node.id] ?? node.position })),
+  const placed = edited(flow, (draft) => {
+    draft.try({ do: 'move', places })
+    growContainers(draft)
   })
   const box = (id: string) => {
     const node = placed.nodes.find((each) => each.id === id)!

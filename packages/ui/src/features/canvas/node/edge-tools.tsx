@@ -50,7 +50,7 @@ export function EdgeTools({ id, label, at, room, isOpen }: EdgeToolsProps) {
             className="cw-edge-button is-delete"
             aria-label={t('edge.remove')}
             title={t('edge.remove')}
-            onClick={() => canvas.removeEdge({ id })}
+            onClick={() => canvas.removeEdge(id)}
           >
             <IconX size={16} aria-hidden />
           </button>

@@ -73,7 +73,7 @@ function OutputRows({ node }: { node: FlowNode }) {
           aria-label={t('node.output')}
           value={chosenOutputName(node)}
           disabled={isReadOnly}
-          onChange={(event) => canvas.chooseOutput(node.id, event.target.value)}
+          onChange={(event) => canvas.run([{ do: 'output', id: node.id, output: event.target.value }])}
         >
           {options.map((option) => (
             <option key={option.name} value={option.name}>

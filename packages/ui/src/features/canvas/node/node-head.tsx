@@ -4,7 +4,7 @@ import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import type { FlowNode, NodeDescription } from '@chatwright/core'
-import { isStepNode, renameNode, updateNodeToDefinition } from '@chatwright/core'
+import { isStepNode } from '@chatwright/core'
 
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import { labelsIn } from '../../../lib/steps/labels-in.ts'
@@ -102,7 +102,7 @@ function NodeName({ node }: { node: FlowNode }) {
       autoFocus
       onFocus={(event) => event.currentTarget.select()}
       onBlur={(event) => {
-        canvas.run(renameNode(node.id, event.currentTarget.value))
+        canvas.run([{ do: 'rename', id: node.id, label: event.currentTarget.value }])
         setIsEditing(false)
       }}
       onKeyDown={(event) => {
@@ -122,7 +122,7 @@ function UpdateBadge({ nodeId, description }: { nodeId: string; description: Nod
   const canvas = useCanvas()
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
   const update = () => {
-    if (canvas.run(updateNodeToDefinition(nodeId, description))) {
+    if (canvas.run([{ do: 'upgrade', id: nodeId }])) {
       canvas.announce(t('said.updated', { label: description.label, version: description.version }))
     }
   }

@@ -1,4 +1,4 @@
-import { createNode } from '@chatwright/core'
+import { createNode, defineNode, describeNode, string } from '@chatwright/core'
 import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { ReactFlowProvider } from '@xyflow/react'
@@ -13,14 +13,28 @@ import { createCanvas } from '../model/canvas-store.ts'
 import type { Canvas } from '../model/canvas-store.ts'
 import type { CanvasNode } from '../model/project-flow.ts'
 import { serializeFlow } from '../model/saver.ts'
-import { describeNote } from '../model/sticky-note.ts'
 import { NoteCard } from './note-card.tsx'
+
+const described = describeNode(
+  defineNode({
+    name: 'stickyNote',
+    label: 'Sticky Note',
+    version: 1,
+    category: 'Utilities',
+    description: 'For people.',
+    icon: 'note.svg',
+    baseClasses: ['StickyNote'],
+    traits: { inert: true },
+    inputs: { note: string({ label: 'Note', optional: true }) },
+    build: () => undefined,
+  }),
+)
 
 async function openNote() {
   await loadTexts(['canvas'])
   const canvas = createCanvas()
-  const note = createNode(describeNote('Note'), { id: 'stickyNote_0', position: { x: 0, y: 0 } })
-  canvas.open({ flow: { nodes: [note], edges: [] }, name: 'Noted' })
+  const drawn = createNode(described, { id: 'stickyNote_0', position: { x: 0, y: 0 } })
+  canvas.open({ flow: { nodes: [drawn], edges: [] }, name: 'Noted' })
   renderInApp(
     <CanvasProvider canvas={canvas}>
       <ReactFlowProvider>

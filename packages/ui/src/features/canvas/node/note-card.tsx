@@ -1,4 +1,4 @@
-import { setInput } from '@chatwright/core'
+import { setEdits } from '@chatwright/core'
 import type { NodeProps } from '@xyflow/react'
 import { IconDots } from '@tabler/icons-react'
 import { memo, useState } from 'react'
@@ -40,7 +40,9 @@ export const NoteCard = memo(function NoteCard({ data: { node }, selected }: Nod
         placeholder={t('note.placeholder')}
         value={typeof text === 'string' ? text : ''}
         readOnly={isReadOnly}
-        onChange={(event) => canvas.run(setInput(node.id, 'note', event.target.value), { gesture: `note ${node.id}` })}
+        onChange={(event) =>
+          canvas.run(setEdits(node.id, { note: event.target.value }), { gesture: `note ${node.id}` })
+        }
       />
       {isReadOnly ? null : <NoteResizer node={node} />}
       {menuAnchor ? <NodeMenu node={node} anchor={menuAnchor} onClose={() => setMenuAnchor(undefined)} /> : null}

@@ -1,4 +1,3 @@
-import { resizeNode } from '@chatwright/core'
 import type { FlowNode } from '@chatwright/core'
 import { useStoreApi } from '@xyflow/react'
 import { useRef } from 'react'
@@ -31,7 +30,7 @@ export function NoteResizer({ node }: { node: FlowNode }) {
   }
   const resize = (wanted: { width: number; height: number }) => {
     const size = isContainer ? noteSize(wanted, CONTAINER_SIZES) : noteSize(wanted)
-    if (canvas.run(resizeNode(node.id, size), { gesture: gesture.current }))
+    if (canvas.run([{ do: 'resize', id: node.id, ...size }], { gesture: gesture.current }))
       canvas.announce(t('said.resized', { ...size }))
   }
   const onPointerDown = (event: PointerEvent<HTMLButtonElement>) => {

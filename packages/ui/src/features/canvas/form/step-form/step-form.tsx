@@ -1,4 +1,4 @@
-import { changeRows, setCredential, setStepInputs, shownInputs } from '@chatwright/core'
+import { setEdits, shownInputs } from '@chatwright/core'
 import type { FlowNode, InputDescription, NodeDescription } from '@chatwright/core'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 
 import { ParameterFrame } from '../../../../parts/parameter-form/parameter-frame.tsx'
 import { useCanvas, useCanvasState } from '../../canvas-context.tsx'
+import { credentialEdit } from '../use-edits.ts'
 import { problemsOf } from '../../model/problems.ts'
 import { InputsContext } from './step-field-props.ts'
 import type { StepInputProps, StepInputsProps } from './step-field-props.ts'
@@ -35,10 +36,7 @@ export function StepForm({ node, description }: { node: FlowNode; description: N
             values={{ [credential.name]: node.data.credential }}
             rules={inputs}
             field={credential.name}
-            onChange={(values) => {
-              const id = values[credential.name]
-              canvas.run(setCredential(node.id, typeof id === 'string' && id !== '' ? id : undefined))
-            }}
+            onChange={(values) => canvas.run([credentialEdit(node.id, values[credential.name])])}
           />
         ) : null}
         <StepInputs
@@ -46,10 +44,8 @@ export function StepForm({ node, description }: { node: FlowNode; description: N
           inputs={description.inputs}
           values={inputs}
           rules={inputs}
-          onChange={(values) =>
-            canvas.run(setStepInputs({ nodeId: node.id, description, values }), gesture(Object.keys(values)))
-          }
-          onRows={(name, change) => canvas.run(changeRows({ nodeId: node.id, description, name }, change))}
+          onChange={(values) => canvas.run(setEdits(node.id, values), gesture(Object.keys(values)))}
+          onRows={(list, change) => canvas.run([{ do: 'rows', id: node.id, list, change }])}
         />
       </div>
     </InputsContext>
