@@ -42,7 +42,7 @@ import type { NamedSessions } from '../../flows/flow-access/named-sessions.ts'
 import { storedRun } from './stored-run.ts'
 import { refuseUnkept, typedSecrets } from './typed-values.ts'
 import type { FindUploads } from './stored-uploads.ts'
-import { takesPictures } from '../../flows/flow-access/upload-settings.ts'
+import { allowsPictures, takesPictures } from '../../flows/flow-access/upload-settings.ts'
 import type { Heard, SpeechService } from '../speech/speech-service.ts'
 import { readUploads, type ReadUploads } from './uploads.ts'
 
@@ -202,6 +202,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     const session = await sessions.of(flow, body, { origin, rights })
     const history = readHistory(body.history, rights)
     return async () => {
+      const overrides = overridesOf({ head, flow, body, origin })
       // Before anything is taken out: a recording that nobody understands changes nothing.
       const heard = body.uploads
         ? await speech.hear(head, body.uploads, {
@@ -210,15 +211,17 @@ export function createPredictionService(dependencies: PredictionDependencies): P
             ...(rights.keyId !== undefined && { keyId: rights.keyId }),
           })
         : NOTHING_HEARD
-      // After the key: sent twice, the first has taken the message out that the second names.
-      const replaces = body.replaces === undefined ? undefined : await cutOff(session, body.replaces)
       const message = [written, heard.text].filter((each) => each !== '').join('\n')
       const files = heard.others
-        ? await readUploads(await findUploads(heard.others, session), { takesPictures: takesPictures(flow.flow) })
+        ? await readUploads(await findUploads(heard.others, session), {
+            takesPictures: takesPictures(flow.flow) || allowsPictures(overrides.nodes),
+            audience: rights.audience,
+          })
         : NO_UPLOADS
+      // After the key: sent twice, the first has taken the message out that the second names.
+      const replaces = body.replaces === undefined ? undefined : await cutOff(session, body.replaces)
       if (files.files.length > 0) await Promise.all(files.files.map((file) => uploads.save(session, file)))
       const followUps = wantsFollowUps ? followUpSettingsOf(head) : undefined
-      const overrides = overridesOf({ head, flow, body, origin })
       const job: RunJob = {
         runId,
         flowId: flow.id,
@@ -288,7 +291,10 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     const uploads = await findUploads(asked.fileUploads as Upload[], session)
     // As it was when it was asked: half an answer of one drawing and half of another would be neither's.
     const planned = await planOf(await asAsked(asked, flow), rights)
-    const { attachments } = await readUploads(uploads, { takesPictures: takesPictures(planned.flow.flow) })
+    const { attachments } = await readUploads(uploads, {
+      takesPictures: takesPictures(planned.flow.flow),
+      audience: rights.audience,
+    })
     const job: RunJob = {
       ...asked,
       kind: 'continue',

@@ -71,15 +71,14 @@ describeOnBothDatabases('Pictures sent with a question', (start) => {
     expect(seen()).toMatchObject(withPicture)
   })
 
-  test('are not kept for a flow that takes none, whose model says what to switch on', async () => {
+  test('are refused by a flow that takes none, and its owner reads what to switch on', async () => {
     flowId = await createConversation(server, { vendorUrl: vendor.url })
     const { status, body } = await ask({ uploads: [picture] })
-    expect(status).toBe(422)
+    expect(status).toBe(415)
     expect(body.message).toContain('Allow image uploads')
     const address = `/api/v1/get-upload-file?chatflowId=${flowId}&chatId=a&fileName=point.png`
     expect((await server.send('GET', address)).status).toBe(404)
-    const [question] = (await server.send('GET', `/api/v1/chatmessage/${flowId}`)).body
-    expect(question).toMatchObject({ content: 'What is it?', fileUploads: null })
+    expect((await server.send('GET', `/api/v1/chatmessage/${flowId}`)).body).toEqual([])
     expect(vendor.requests).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import { readUploads } from './uploads.ts'
 
 const file = (data: string): Upload => ({ type: 'file:full', name: 'a.txt', mime: 'text/plain', data })
 const base64 = (text: string): string => `data:text/plain;base64,${Buffer.from(text).toString('base64')}`
-const read = (...uploads: Upload[]) => readUploads(uploads, { takesPictures: false })
+const read = (...uploads: Upload[]) => readUploads(uploads, { takesPictures: false, audience: 'visitor' })
 
 test.each([
   ['plain', (text: string) => text],

@@ -28,12 +28,14 @@ export async function readUploads(uploads: readonly Upload[] = [], taken: TakenU
   return read
 }
 
-/** What a flow takes; of what it does not take, no bytes are kept. */
+/** What a flow takes. The rest is refused before anything of the question is kept. */
 interface TakenUploads {
   takesPictures: boolean
+  /** Who reads why something is refused. */
+  audience: 'owner' | 'visitor'
 }
 
-async function addUpload(read: ReadUploads, upload: Upload, { takesPictures }: TakenUploads): Promise<void> {
+async function addUpload(read: ReadUploads, upload: Upload, { takesPictures, audience }: TakenUploads): Promise<void> {
   const { type, name, mime = '', data = '' } = upload
   if (type === 'file:full') {
     refuseTooLong(read.text.length + data.length * LEAST_OF_BASE64)
@@ -55,6 +57,7 @@ async function addUpload(read: ReadUploads, upload: Upload, { takesPictures }: T
     read.remembered.push({ type, name, mime })
     return
   }
+  if (!takesPictures) throw notTaken(name, audience)
   const bytes = Buffer.from(base64, 'base64')
   // What a file is, not what its sender calls it: it is stored, shown and told to the model as that.
   const mimeType = await tellType({ name, mimeType: foundType ?? mime, bytes })
@@ -63,8 +66,6 @@ async function addUpload(read: ReadUploads, upload: Upload, { takesPictures }: T
       ? { type: 'image', mimeType, data: base64 }
       : { type: 'file', mimeType, name, data: base64 },
   )
-  // The node that cannot look at it says so; the conversation could only show it for nothing.
-  if (!takesPictures) return
   read.files.push({ name, mimeType, bytes })
   read.remembered.push({ type: 'stored-file', name, mime: mimeType })
 }
@@ -78,6 +79,13 @@ function refuseTooLong(characters: number): void {
   if (characters <= MAX_TEXT) return
   throw new AppError('payload-too-large', undefined, {
     message: `The text of the files is longer than ${MAX_TEXT.toLocaleString('en')} characters, which no model reads. Load it into the flow’s vector store, or send less of it.`,
+  })
+}
+
+function notTaken(name: string, audience: TakenUploads['audience']): AppError {
+  const advice = audience === 'owner' ? ', or switch on "Allow image uploads" in its model' : ''
+  return new AppError('unsupported-media-type', undefined, {
+    message: `This flow takes no pictures or files with a question. Send it without "${name}"${advice}.`,
   })
 }
 

@@ -92,3 +92,10 @@ test.each([[true], ['true']])(
     expect(settingsOf(flow)).toEqual(files('.pdf', '.txt', '*'))
   },
 )
+
+test('a model inside a step, or inside a tool of one, takes pictures too', () => {
+  expect(takesPictures(flowOf(['llm_0', 'llm', { llmModelConfig: { allowImageUploads: true } }]))).toBe(true)
+  const tools = [{ agentSelectedToolConfig: { modelConfig: { allowImageUploads: 'true' } } }]
+  expect(takesPictures(flowOf(['agent_0', 'agent', { agentTools: tools }]))).toBe(true)
+  expect(takesPictures(flowOf(['llm_0', 'llm', { llmModelConfig: { allowImageUploads: false } }]))).toBe(false)
+})

@@ -28,9 +28,21 @@ export function uploadSettingsOf(
   }
 }
 
-/** Whether some model of the flow was allowed to see what people send along. */
+/** Whether some model of the flow was allowed to see what people send along, also one inside a step. */
 export function takesPictures({ nodes }: Flow): boolean {
-  return nodes.some(({ data }) => isTrue(data.inputs['allowImageUploads']))
+  return nodes.some(({ data }) => allowsPictures(data.inputs))
+}
+
+/** Settings of models stand inside those of steps, and of tools inside those. */
+export function allowsPictures(inputs: unknown): boolean {
+  const left = [inputs]
+  while (left.length > 0) {
+    const each = left.pop()
+    if (typeof each !== 'object' || each === null) continue
+    if ('allowImageUploads' in each && isTrue(each.allowImageUploads)) return true
+    left.push(...Object.values(each))
+  }
+  return false
 }
 
 function isTrue(value: unknown): boolean {

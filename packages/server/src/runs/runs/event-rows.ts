@@ -1,5 +1,6 @@
 import type { RunEvent } from '@chatwright/core'
 import type { KeptValue } from '../recordings/pending-values.ts'
+import { packJson, unpackJson } from './repeated-texts.ts'
 
 /** Some events of a run that were kept together: a row of `run_event`. */
 export interface EventRow {
@@ -29,14 +30,14 @@ export function toEventRow(events: readonly RunEvent[], afterSeq: number, last?:
     }
   }
   if (last) list.push(last)
-  return { seq: afterSeq + 1, event: JSON.stringify(list) }
+  return { seq: afterSeq + 1, event: packJson(list) }
 }
 
 /** The events of a run out of its rows, in order. */
 export function readEventRows(rows: Iterable<Pick<EventRow, 'event'>>): RunEvent[] {
   const events: RunEvent[] = []
   for (const { event: text } of rows) {
-    for (const entry of [JSON.parse(text) as unknown].flat(1)) {
+    for (const entry of [unpackJson(text)].flat(1)) {
       if (Array.isArray(entry)) for (const word of entry) events.push({ type: 'token', text: word as string })
       else events.push(entry as RunEvent)
     }

@@ -21,10 +21,20 @@ interface EarlierQuestion extends Omit<RunJob, 'kind' | 'message'> {
   prompt: string
 }
 
+/** A job as its row holds it: what was asked stands in it once. */
+export function jobInRow(job: Job): object {
+  if (!isAnswering(job) || job.question !== job.message) return job
+  const { question: _, ...rest } = job
+  return rest
+}
+
 /** A job out of its row. */
 export function readJob(request: string): Job {
   const job = JSON.parse(request) as Job | EarlierQuestion
-  if (!('prompt' in job)) return job
+  if (!('prompt' in job)) {
+    if (isAnswering(job)) job.question ??= job.message
+    return job
+  }
   const { kind = 'question', question: message, prompt: question, ...rest } = job
   return { kind, message, question, ...rest }
 }

@@ -11,7 +11,7 @@ import type { RunTable } from '../../ground/db/run-tables.ts'
 import { preparedCondition, preparedInsert, runSteps } from '../../ground/db/write-step.ts'
 import { toEventRow, type EventRow } from './event-rows.ts'
 import { createEventStore, eventInsert, heldChange, type EventStore } from './event-store.ts'
-import { readJob, type Job } from './job.ts'
+import { jobInRow, readJob, type Job } from './job.ts'
 import { createJobRows } from './kinds/job-rows.ts'
 import { storable } from './message-rows.ts'
 import { EVENT_VERSION } from './old-runs.ts'
@@ -155,7 +155,7 @@ export function createRunStore(
       const at = dateText(begunAt)
       const rows = rowsOf(job)
       // A worker needs all of it; here pictures and files would be kept twice, since the stored question has them.
-      const request = storable(lease ? rows.withoutFiles(job) : job)
+      const request = storable(jobInRow(lease ? rows.withoutFiles(job) : job))
       await rows.begin(job, { at, run: insertRun(runRow(job, { at, request, lease, untakenMs })), changes })
     },
 

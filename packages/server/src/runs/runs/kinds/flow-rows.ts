@@ -6,7 +6,7 @@ import type { DatabaseKind, Schema } from '../../../ground/db/schema.ts'
 import { preparedCondition, runSteps, type WriteStep } from '../../../ground/db/write-step.ts'
 import { questionRow, storable } from '../message-rows.ts'
 import type { DecidedWait, RunJob, StepAgain } from '../run-job.ts'
-import { actionFor } from '../waits/action.ts'
+import { actionFor, type Action } from '../waits/action.ts'
 import { lockRuns, isEnded, isUnderWay } from '../waits/lock-runs.ts'
 import { reasoningOf } from '../waits/older-reasoning.ts'
 import { waitIdOf } from '../waits/wait-id.ts'
@@ -83,10 +83,26 @@ export function createFlowRows(database: Database, question: QuestionRows): JobR
             at,
           ],
         })),
-        ...(action ? [changeAction([storable(action), job.answerMessageId])] : []),
+        ...(action ? [changeAction([storable(inChat(action)), job.answerMessageId])] : []),
       ]
     },
   }
+}
+
+const LONGEST_SHOWN = 1000
+
+/** As chats show it again. What the step was given stands whole with what it waits for; calls are decided on as they are. */
+function inChat({ data, ...action }: Action): Action {
+  const { toolCalls, ...input } = data.input
+  const shown = shortened(input) as Action['data']['input']
+  return { ...action, data: { ...data, input: { ...shown, ...(toolCalls !== undefined && { toolCalls }) } } }
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}…` : value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(shortened)
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shortened(each)]))
 }
 
 /** Ties decisions to the run that goes on with them. Throws when another run does already, or is under way. */

@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { packJson, unpackJson } from './repeated-texts.ts'
+
+const LONG = 'long '.repeat(200)
+
+test('a long text stands once, however often it is told', () => {
+  const value = [{ input: { question: LONG } }, { output: [LONG, { said: LONG }] }, 'short', 'short', `${LONG}!`]
+  const json = packJson(value)
+  expect(json.split(LONG).length - 1).toBe(2)
+  expect(unpackJson(json)).toEqual(value)
+})
+
+test('what looks like a place of ours is left as it is', () => {
+  const value = [LONG, LONG, { '~text': 0 }, { '~text': 'x' }]
+  expect(unpackJson(packJson(value))).toEqual(value)
+  expect(unpackJson(JSON.stringify({ texts: 'of its own' }))).toEqual({ texts: 'of its own' })
+})
+
+test('any value comes back as it was', () => {
+  const text = fc.oneof(fc.string(), fc.constantFrom(LONG, `${LONG}?`))
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      text,
+      fc.integer(),
+      fc.constant(null),
+      fc.array(tie('value'), { maxLength: 5 }),
+      fc.dictionary(fc.oneof(fc.string(), fc.constant('~text')), tie('value'), { maxKeys: 4 }),
+    ),
+  }))
+  fc.assert(
+    fc.property(value, (each) => {
+      expect(unpackJson(packJson(each))).toEqual(JSON.parse(JSON.stringify(each)))
+    }),
+  )
+})
