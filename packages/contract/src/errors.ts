@@ -210,6 +210,11 @@ export const errorTable = {
     message: 'This link has expired. Ask whoever sent it for a new one.',
     details: nothing,
   },
+  'link-refused': {
+    status: 403,
+    message: 'This link is for people who may write in its channel. Ask the owner to be let in.',
+    details: nothing,
+  },
   'schedule-unusable': { status: 409, message: 'This flow has no schedule that could run.', details: nothing },
   'mcp-off': {
     status: 404,

@@ -123,7 +123,7 @@ export const cancelWait = defineRoute({
   errors: ['wait-not-found', 'wait-over'],
 })
 
-const TokenParams = z.strictObject({ token: text(200).min(1) })
+const TokenParams = z.strictObject({ token: text(1100).min(1) })
 
 /** What a reviewer sees of a wait: what is to be decided, and nothing of the conversation or the flow. */
 export const Review = z.object({
@@ -146,7 +146,7 @@ export const getReview = defineRoute({
   summary: 'What a signed link asks. Changes nothing, however often it is read.',
   params: TokenParams,
   response: Review,
-  errors: ['link-invalid', 'link-expired'],
+  errors: ['link-invalid', 'link-expired', 'link-refused'],
 })
 
 export const decideReview = defineRoute({
@@ -158,5 +158,5 @@ export const decideReview = defineRoute({
   params: TokenParams,
   body: GivenDecision,
   response: Decided,
-  errors: ['link-invalid', 'link-expired', ...undecidable],
+  errors: ['link-invalid', 'link-expired', 'link-refused', ...undecidable],
 })

@@ -3,7 +3,7 @@ import { isAskedInChat, type Artifact, type EndedOutcome, type Wait } from '@cha
 import { refuseUnfinished } from '../predictions/answer.ts'
 import type { RunJob } from '../../runs/runs/run-job.ts'
 import { waitIdOf } from '../../runs/runs/waits/wait-id.ts'
-import { buttonData, type OutgoingButton, type OutgoingMessage } from './channel-kind.ts'
+import { buttonData, DETAILS, type OutgoingButton, type OutgoingMessage } from './channel-kind.ts'
 import { splitAnswer } from './split-answer.ts'
 
 export type AnswerPart = { message: OutgoingMessage } | { artifact: Artifact }
@@ -14,6 +14,12 @@ export interface AnswerParts {
   fault?: string
 }
 
+interface Showing {
+  longest: number
+  /** Where a wait is answered with words: a link for all, or, by a press, one for who may. Missing where nobody outside could open it. */
+  detailsFor: 'press' | ((waitId: string) => string) | undefined
+}
+
 const MOST_ARTIFACTS = 10
 const MOST_SHOWN_INPUT = 1000
 
@@ -21,11 +27,7 @@ const MOST_SHOWN_INPUT = 1000
  * What is sent of a run that came to rest, one message after another. The same each time it is asked: who goes on after a restart
  * counts on it.
  */
-export function answerParts(
-  job: RunJob,
-  outcome: EndedOutcome,
-  { longest, linkFor }: { longest: number; linkFor: ((waitId: string) => string) | undefined },
-): AnswerParts {
+export function answerParts(job: RunJob, outcome: EndedOutcome, { longest, detailsFor }: Showing): AnswerParts {
   const fault = faultOf(outcome)
   const waits =
     outcome.status === 'waiting' ? (outcome.waits ?? []).filter(({ question }) => isAskedInChat(question)) : []
@@ -33,7 +35,7 @@ export function answerParts(
   const messages = [
     ...(isAsked ? [] : splitAnswer(outcome.text, longest).map((text) => ({ text }))),
     ...(fault === undefined ? [] : [{ text: fault }]),
-    ...waits.flatMap((wait) => askedIn(job, wait, { longest, linkFor })),
+    ...waits.flatMap((wait) => askedIn(job, wait, { longest, detailsFor })),
   ]
   const artifacts = (outcome.artifacts ?? []).slice(0, MOST_ARTIFACTS)
   const parts = [...messages.map((message) => ({ message })), ...artifacts.map((artifact) => ({ artifact }))]
@@ -55,7 +57,7 @@ function faultOf(outcome: EndedOutcome): string | undefined {
 function askedIn(
   { runId, execution = runId }: RunJob,
   { path, label, question }: Wait,
-  { longest, linkFor }: { longest: number; linkFor: ((waitId: string) => string) | undefined },
+  { longest, detailsFor }: Showing,
 ): OutgoingMessage[] {
   const waitId = waitIdOf(execution, path)
   const { text, calls = [], fields = [], buttons: offered, takesFeedback = false } = question
@@ -71,7 +73,10 @@ function askedIn(
     : offered.map((button, index) => ({ label: button.label, data: buttonData(waitId, index) }))
   // What cannot be said with a button is said on a page.
   const isWritten = needsForm || fields.length > 0 || takesFeedback
-  if (isWritten && linkFor) buttons.push({ label: 'Answer with details', url: linkFor(waitId) })
+  if (isWritten && detailsFor) {
+    const leads = detailsFor === 'press' ? { data: buttonData(waitId, DETAILS) } : { url: detailsFor(waitId) }
+    buttons.push({ label: 'Answer with details', ...leads })
+  }
   const pieces = splitAnswer(words, longest)
   return pieces.map((piece, index) => ({
     text: piece,

@@ -30,6 +30,8 @@ export interface ChannelKind {
   showTyping(access: ChannelAccess, place: Place): Promise<void>
   /** Takes the buttons away and shows what came of them, and tells whoever pressed. */
   settlePress(access: ChannelAccess, press: Press, said: string, isDecided: boolean): Promise<void>
+  /** Hands a link to who pressed, so that nobody else there sees it. */
+  sendLink(access: ChannelAccess, press: Press, link: PrivateLink): Promise<void>
 }
 
 /** The tokens, the guarded way out, and what was learnt when they were tried. */
@@ -136,6 +138,15 @@ export interface OutgoingButton {
   data?: string
   url?: string
 }
+
+export interface PrivateLink {
+  text: string
+  label: string
+  url: string
+}
+
+/** The button that asks for a link, behind all that decide. */
+export const DETAILS = 99
 
 const PRESSED = /^cw:([\w-]{1,40}):(\d{1,2})$/
 

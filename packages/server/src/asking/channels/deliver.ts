@@ -6,12 +6,14 @@ import { readQuestion } from '../../runs/runs/job.ts'
 import type { RunJob } from '../../runs/runs/run-job.ts'
 import type { RunStore } from '../../runs/runs/run-store.ts'
 import type { AnswerHandle } from '../../runs/runs/runner.ts'
+import type { LinkHolder } from '../../runs/runs/waits/review-links.ts'
 import type { WaitStore } from '../../runs/runs/waits/wait-store.ts'
 import { withEnd } from '../../runs/runs/with-end.ts'
 import { answerParts } from './answer-parts.ts'
 import { beginMessage, chatIdOf, type BeginDependencies } from './begin-message.ts'
+import { hasList, isAllowed } from './allowed-senders.ts'
 import { channelKinds, type OpenChannel } from './channel-access.ts'
-import { ChannelFault, type ChannelEvent, type Sender } from './channel-kind.ts'
+import { ChannelFault, DETAILS, type ChannelEvent } from './channel-kind.ts'
 import type { ChannelRow, ChannelStore } from './channel-store.ts'
 import { HOLD_EVERY_MS, type DeliveryRow, type DeliveryStore } from './delivery-store.ts'
 import { MOST_TRIES, pauseAfter, sendParts, type Destination, type SendDependencies } from './send-parts.ts'
@@ -23,13 +25,15 @@ export interface DeliverDependencies extends BeginDependencies, SendDependencies
   runs: Pick<RunStore, 'find' | 'events'>
   waits: Pick<WaitStore, 'find'>
   /** Where a wait can be decided with words; missing where nobody outside could open it. */
-  linkFor: ((waitId: string) => string) | undefined
+  linkFor: ((waitId: string, holder: LinkHolder) => string) | undefined
   /** Shows that somebody is writing until a run has come to rest. */
   showTyping: (run: AnswerHandle, destination: Destination) => void
   /** A run that goes on with what somebody decided here has come to rest. */
   onDecided: () => void
   onFault: (error: unknown) => void
 }
+
+type PressEvent = Extract<ChannelEvent, { type: 'press' }>
 
 export interface Deliver {
   /** Deals with what came: begins a run, decides a wait, or greets. */
@@ -42,6 +46,7 @@ const DEFAULT_GREETING = 'Hello! Ask me anything.'
 const NOT_ALLOWED = 'Sorry, this assistant does not answer everybody. Ask those who run it to let you in.'
 const UNKNOWN =
   'Nobody knows whether the last message arrived: the server or the connection was lost while it was sent. Look there, and send the rest.'
+const LINK_TEXT = 'Answer with details. The link is for you alone and works for an hour.'
 const NOT_ANSWERED = 'Sorry, something went wrong and your message was not answered. Send it again.'
 const FAILED_AGAIN = 'It failed again and again.'
 
@@ -121,23 +126,46 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
   }
 
   const decide = async (row: DeliveryRow, channel: ChannelRow, { kind, access, chat }: Destination) => {
-    const press = JSON.parse(row.event) as Extract<ChannelEvent, { type: 'press' }>
+    const press = JSON.parse(row.event) as PressEvent
+    if (press.button === DETAILS) return sendLink(row, channel, { press, kind, access, chatId: chat.chatId })
     const { said, isDecided } = await decideOnce(row, channel, { press, chatId: chat.chatId })
     await deliveries.end(row.id, isDecided ? 'done' : 'refused', isDecided ? undefined : said)
     // It counts whether or not the vendor can still be told.
     await kind.settlePress(access, press, said, isDecided).catch(onFault)
   }
 
+  /** What somebody pressed at; a button of another flow or another conversation means nothing here. */
+  const waitAt = async (channel: ChannelRow, { press, chatId }: { press: PressEvent; chatId: string }) => {
+    const wait = await waits.find(press.waitId)
+    return wait?.chatflow_id === channel.chatflow_id && wait.session_id === chatId ? wait : undefined
+  }
+
+  /** Gives who pressed a link of their own, where they may decide: nobody else sees it. */
+  const sendLink = async (
+    row: DeliveryRow,
+    channel: ChannelRow,
+    { press, kind, access, chatId }: Pick<Destination, 'kind' | 'access'> & { press: PressEvent; chatId: string },
+  ): Promise<void> => {
+    const wait = await waitAt(channel, { press, chatId })
+    if (!linkFor || !wait || wait.decided_date !== null || !isAllowed(channel, press.sender)) {
+      const said = isAllowed(channel, press.sender) ? TOO_LATE.said : NOT_ALLOWED
+      await deliveries.end(row.id, 'refused', said)
+      await kind.settlePress(access, press, said, false).catch(onFault)
+      return
+    }
+    const url = linkFor(wait.id, { channelId: channel.id, sender: press.sender })
+    await kind.sendLink(access, press, { text: LINK_TEXT, label: 'Open', url })
+    await deliveries.end(row.id, 'done')
+  }
+
   const decideOnce = async (
     row: DeliveryRow,
     channel: ChannelRow,
-    { press, chatId }: { press: Extract<ChannelEvent, { type: 'press' }>; chatId: string },
+    { press, chatId }: { press: PressEvent; chatId: string },
   ): Promise<{ said: string; isDecided: boolean }> => {
-    const wait = await waits.find(press.waitId)
-    const buttons = wait ? (JSON.parse(wait.question) as WaitQuestion).buttons : []
-    const button = buttons[press.button]
-    // A button of another flow or another conversation decides nothing here.
-    if (!wait || !button || wait.chatflow_id !== channel.chatflow_id || wait.session_id !== chatId) return TOO_LATE
+    const wait = await waitAt(channel, { press, chatId })
+    const button = wait && (JSON.parse(wait.question) as WaitQuestion).buttons[press.button]
+    if (!button) return TOO_LATE
     if (!isAllowed(channel, press.sender)) return { said: NOT_ALLOWED, isDecided: false }
     const decided = { said: `${button.label} · ${press.sender.name}`, isDecided: true }
     try {
@@ -172,7 +200,10 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
       await ask(row, channel, destination, run.id)
       return
     }
-    const { parts, fault } = answerParts(job, outcome, { longest: destination.kind.longest, linkFor })
+    const { parts, fault } = answerParts(job, outcome, {
+      longest: destination.kind.longest,
+      detailsFor: linkFor && (hasList(channel) ? 'press' : (waitId) => linkFor(waitId, { channelId: channel.id })),
+    })
     await sendParts(row, parts, destination, dependencies)
     if (outcome.status === 'waiting') await deliveries.end(row.id, 'waiting')
     else await deliveries.end(row.id, fault === undefined ? 'done' : 'failed', fault)
@@ -198,15 +229,6 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
 
 const TOO_LATE = { said: 'This was decided already, or is no longer open.', isDecided: false }
 const LATE: ReadonlySet<string> = new Set(['wait-not-found', 'wait-decided', 'wait-over'])
-
-function isAllowed({ allowed_senders: allowed }: ChannelRow, { id, username }: Sender): boolean {
-  const names = (JSON.parse(allowed) as string[]).map(bare)
-  return names.length === 0 || names.includes(bare(id)) || (username !== undefined && names.includes(bare(username)))
-}
-
-function bare(name: string): string {
-  return name.trim().replace(/^@/, '').toLowerCase()
-}
 
 /** A question whose process ended under it is asked once more, unless a tool may have acted already. */
 function isLost(job: RunJob, { fault, usedTools = [], calledTools = [], callingTools = [] }: EndedOutcome): boolean {

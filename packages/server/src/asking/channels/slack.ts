@@ -160,6 +160,11 @@ export const slack: ChannelKind = {
     }
     await ask(access, 'chat.postEphemeral', { ...addressed(place), user: sender.id, text: said })
   },
+
+  async sendLink(access, { place, sender }, { text, label, url }) {
+    const blocks = blocksOf(text, [{ label, url }])
+    await ask(access, 'chat.postEphemeral', { ...addressed(place), user: sender.id, text, blocks })
+  },
 }
 
 /** `v0=` and the HMAC of the version, the time and the bytes of the body. */

@@ -145,6 +145,25 @@ export const telegram: ChannelKind = {
     const text = `${shown.slice(0, LONGEST - LONGEST_NOTICE - 10)}\n\n✓ ${said.slice(0, LONGEST_NOTICE)}`
     await ask(access, 'editMessageText', { chat_id: place.chat, message_id: Number(place.message), text })
   },
+
+  async sendLink(access, { place, sender, pressId }, { text, label, url }) {
+    const isAlone = place.chat === sender.id
+    const answer = (said: string) => ask(access, 'answerCallbackQuery', { callback_query_id: pressId, text: said })
+    try {
+      await ask(access, 'sendMessage', {
+        chat_id: sender.id,
+        text,
+        link_preview_options: { is_disabled: true },
+        reply_markup: { inline_keyboard: [[{ text: label, url }]] },
+      })
+    } catch (error) {
+      // A bot may write first to nobody.
+      if (isAlone || !(error instanceof ChannelFault) || error.kind !== 'refused') throw error
+      await answer('I can’t write to you directly yet. Open a chat with me, press Start, then press the button again.')
+      return
+    }
+    await answer(isAlone ? 'See the message below.' : 'The link was sent to you directly.')
+  },
 }
 
 /** Whoever has the token of the bot can make it, and nobody else: it is told to Telegram, and never shown. */

@@ -29,3 +29,10 @@ export const ON_SCREEN = askerOf('screen', { audience: 'owner' })
 export const ON_CANVAS = askerOf('canvas', { audience: 'owner' })
 /** Whoever has a review link, and was given it for that. */
 export const BY_LINK: Asker = { actor: { kind: 'reviewer' }, way: 'review-link', rights: ['run.decide'] }
+
+/** A person of a channel who follows a link from there: they decide as they would there, with the buttons. */
+export function channelUserByLink(known: Pick<Actor, 'id' | 'name'> = {}): Asker {
+  const { id, name } = known
+  const actor: Actor = { kind: 'channel-user', ...(id !== undefined && { id }), ...(name !== undefined && { name }) }
+  return { actor, way: 'review-link', rights: [] }
+}

@@ -56,6 +56,8 @@ test('a link that lets people decide is hidden wherever it stands, also one that
   const secrets = createKnownSecrets()
   for (const [text, shown] of [
     [`See http://a.example/review/${TOKEN}.`, 'See http://a.example/review/•••.'],
+    // One of a person in a channel.
+    [`review/${TOKEN.replace(/\.(?=[^.]+$)/, `.${'a'.repeat(60)}.`)}`, 'review/•••'],
     [JSON.stringify({ to: [TOKEN, TOKEN] }), '{"to":["•••","•••"]}'],
     [encodeURIComponent(`a/review/${TOKEN}`), 'a%2Freview%2F•••'],
   ] as const) {

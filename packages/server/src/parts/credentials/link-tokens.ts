@@ -1,5 +1,5 @@
-/** What follows the id of a wait in the token of a review link: when it ends, and its mark. */
-const TIME_AND_MARK = /\.[0-9a-z]{6,8}\.[\w-]{22}(?![\w-])/g
+/** What follows the id of a wait in the token of a review link: when it ends, whose it is in a channel, and its mark. */
+const TIME_AND_MARK = /\.[0-9a-z]{6,8}(?:\.[\w-]{23,900})?\.[\w-]{22}(?![\w-])/g
 const ID_LENGTH = 32
 const ID = /^[\w-]{32}$/
 const LEAST_LENGTH = ID_LENGTH + 1 + 6 + 1 + 22

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { ReadText } from '../../asking/attachments/read-text.ts'
+import { createMayUseLink } from '../../asking/channels/allowed-senders.ts'
 import { createOpenChannel, type AccessDependencies } from '../../asking/channels/channel-access.ts'
 import { createChannelDoor } from '../../asking/channels/channel-door.ts'
 import { channelRoutes } from '../../asking/channels/channel-routes.ts'
@@ -16,7 +17,7 @@ import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
 import type { Handler } from '../../door/http/handle.ts'
 import type { PredictionService } from '../../asking/predictions/prediction-service.ts'
 import type { RunStore } from '../../runs/runs/run-store.ts'
-import type { ReviewLinks } from '../../runs/runs/waits/review-links.ts'
+import type { LinkHolder, ReviewLinks } from '../../runs/runs/waits/review-links.ts'
 import type { WaitStore } from '../../runs/runs/waits/wait-store.ts'
 
 export interface ChannelOptions {
@@ -38,8 +39,16 @@ export interface ChannelOptions {
   lookEveryMs: number | undefined
 }
 
+export interface Channels {
+  handlers: Handler[]
+  mayUseLink: (holder: LinkHolder) => Promise<boolean>
+  stop: () => Promise<void>
+}
+
+const HOUR_MS = 3_600_000
+
 /** Everything between a chat elsewhere and the run that answers it. */
-export function createChannels(options: ChannelOptions): { handlers: Handler[]; stop: () => Promise<void> } {
+export function createChannels(options: ChannelOptions): Channels {
   const { config, database, logger, links, credentials } = options
   const channels = createChannelStore(database)
   const deliveries = createDeliveryStore(database)
@@ -51,13 +60,16 @@ export function createChannels(options: ChannelOptions): { handlers: Handler[]; 
     onFault,
     everyMs: options.lookEveryMs,
   })
+  /** One person's own is asked for again with a press, and so need not last. */
+  const linkInto = (waitId: string, holder: LinkHolder): string =>
+    links.linkFor(waitId, holder.sender ? options.now().getTime() + HOUR_MS : undefined, holder)
   const deliver: Deliver = createDeliver({
     ...options,
     channels,
     deliveries,
     open,
     // A link that leads to this machine is of no use to anybody elsewhere.
-    linkFor: config.publicUrl === undefined ? undefined : (waitId) => links.linkFor(waitId),
+    linkFor: config.publicUrl === undefined ? undefined : linkInto,
     showTyping: (run, destination) => followRun(run, destination, { onRest: () => delivering.nudge(), onFault }),
     onDecided: () => delivering.follow(),
     onFault,
@@ -70,5 +82,9 @@ export function createChannels(options: ChannelOptions): { handlers: Handler[]; 
     onWanted: () => delivering.nudge(),
   })
   const receive = createChannelDoor({ channels, deliveries, open, onKept: () => delivering.nudge() })
-  return { handlers: channelRoutes(service, receive), stop: () => delivering.stop() }
+  return {
+    handlers: channelRoutes(service, receive),
+    mayUseLink: createMayUseLink(channels),
+    stop: () => delivering.stop(),
+  }
 }

@@ -379,7 +379,7 @@ export async function createRunning({
         limits: execution.limits,
       }),
       ...executionRoutes(createExecutions({ database, describe, runner })),
-      ...waitRoutes(createWaitService({ waits, goOnWith, cancelRun, links, now })),
+      ...waitRoutes(createWaitService({ waits, goOnWith, cancelRun, links, mayUseLink: channels.mayUseLink, now })),
     ],
     flowGate: (call) => gates.admit(call),
     async frameOrigins(flowId) {

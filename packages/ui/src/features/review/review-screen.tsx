@@ -18,9 +18,10 @@ import { call } from '../../lib/api.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { color, radius } from '../../theme/tokens.ts'
 
-const CLOSED_LINKS: Readonly<Record<string, 'invalid' | 'expired'>> = {
+const CLOSED_LINKS: Readonly<Record<string, 'invalid' | 'expired' | 'refused'>> = {
   'link-invalid': 'invalid',
   'link-expired': 'expired',
+  'link-refused': 'refused',
 }
 
 /** What a signed link asks of whoever has it. Opening it changes nothing. */
@@ -100,12 +101,12 @@ function Head({ review: { chatflowName, label, createdDate, wakeDate, expiresDat
   )
 }
 
-type Saying = 'done' | 'decided' | 'over' | 'coming' | 'invalid' | 'expired'
+type Saying = 'done' | 'decided' | 'over' | 'coming' | 'invalid' | 'expired' | 'refused'
 
 /** A page that only says how things stand. */
 function Said({ what, onAgain }: { what: Saying; onAgain?: () => void }) {
   const { t } = useTranslation('decisions')
-  const isBroken = what === 'invalid' || what === 'expired'
+  const isBroken = what === 'invalid' || what === 'expired' || what === 'refused'
   return (
     <Page>
       <EmptyState

@@ -49,6 +49,9 @@ const texts: Translation<typeof en> = {
     invalidText: 'Vielleicht fehlt ein Teil. Kopieren Sie ihn noch einmal ganz aus der Nachricht, in der er stand.',
     expired: 'Dieser Link ist abgelaufen',
     expiredText: 'Bitten Sie, wer ihn geschickt hat, um einen neuen.',
+    refused: 'Dieser Link ist nicht für Sie',
+    refusedText:
+      'Er ist für Menschen, die in seinem Kanal schreiben dürfen. Bitten Sie den Besitzer, Sie in die Liste aufzunehmen.',
     again: 'Noch einmal nachsehen',
   },
 }

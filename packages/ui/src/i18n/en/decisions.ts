@@ -46,6 +46,8 @@ export default {
     invalidText: 'Part of it may be missing. Copy it again, whole, from the message it came in.',
     expired: 'This link has expired',
     expiredText: 'Ask the person who sent it for a new one.',
+    refused: 'This link is not for you',
+    refusedText: 'It is for people who may write in its channel. Ask the owner to add you to the list.',
     again: 'Check again',
   },
 }

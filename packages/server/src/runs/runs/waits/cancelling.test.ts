@@ -61,6 +61,7 @@ describeOnBothDatabases('Cancelling what waits', (start) => {
       cancelRun: createCancelRun({ runs, runner: { stop }, now }),
       goOnWith: () => Promise.reject(new Error('Nobody decides')),
       links: { linkFor: () => '', read: (waitId) => ({ waitId, expires: 0 }) },
+      mayUseLink: async () => true,
       now,
     })
     expect(await service.cancel(two.id)).toEqual({ status: 'cancelled' })

@@ -1,9 +1,9 @@
 import { AppError, type AskedQuestion, type Review, type Wait, type WaitQuery } from '@chatwright/contract'
 import { questionFor, type Asker, type Decision, type WaitQuestion } from '@chatwright/core'
-import { BY_LINK, ON_SCREEN } from '../../../flows/flow-access/asker.ts'
+import { BY_LINK, channelUserByLink, ON_SCREEN } from '../../../flows/flow-access/asker.ts'
 import type { CancelRun } from '../cancel-run.ts'
 import type { GoOnWith } from './go-on-with.ts'
-import type { ReviewLinks } from './review-links.ts'
+import type { LinkHolder, ReviewLinks } from './review-links.ts'
 import type { ListedWait } from './wait-list.ts'
 import type { WaitStore } from './wait-store.ts'
 
@@ -14,11 +14,13 @@ export interface WaitDependencies {
   goOnWith: GoOnWith
   cancelRun: CancelRun
   links: ReviewLinks
+  /** Whether who was given a link in a channel may still decide there. */
+  mayUseLink: (holder: LinkHolder) => Promise<boolean>
   now: () => Date
 }
 
 /** What runs wait for, and those who decide it outside the chat. */
-export function createWaitService({ waits, goOnWith, cancelRun, links, now }: WaitDependencies) {
+export function createWaitService({ waits, goOnWith, cancelRun, links, mayUseLink, now }: WaitDependencies) {
   const toView = (row: ListedWait): Wait => {
     const question = JSON.parse(row.question) as WaitQuestion
     return {
@@ -48,6 +50,14 @@ export function createWaitService({ waits, goOnWith, cancelRun, links, now }: Wa
     }
   }
 
+  /** Who comes with a link. Throws where it is no longer theirs to use. */
+  const readLink = async (token: string) => {
+    const { holder, ...link } = links.read(token)
+    if (!holder) return { ...link, asker: BY_LINK }
+    if (!(await mayUseLink(holder))) throw new AppError('link-refused')
+    return { ...link, asker: channelUserByLink(holder.sender) }
+  }
+
   return {
     decide: (id: string, decision: Decision) => decide(id, decision, ON_SCREEN),
 
@@ -69,7 +79,7 @@ export function createWaitService({ waits, goOnWith, cancelRun, links, now }: Wa
     },
 
     async review(token: string): Promise<Review> {
-      const { waitId, expires } = links.read(token)
+      const { waitId, expires, asker } = await readLink(token)
       const row = await waits.about(waitId)
       const question = row && (JSON.parse(row.question) as WaitQuestion)
       const status = !row ? 'coming' : (await waits.isOver(row)) ? 'over' : row.decided_date ? 'decided' : 'waiting'
@@ -78,14 +88,17 @@ export function createWaitService({ waits, goOnWith, cancelRun, links, now }: Wa
         chatflowName: row?.flowName ?? null,
         label: row?.label ?? null,
         // Whoever comes too late reads that, not what was asked.
-        question: question && status === 'waiting' ? asked(BY_LINK, question) : null,
+        question: question && status === 'waiting' ? asked(asker, question) : null,
         createdDate: row?.created_date ?? null,
         wakeDate: row?.wake_at ?? null,
         expiresDate: new Date(expires).toISOString(),
       }
     },
 
-    decideReview: (token: string, decision: Decision) => decide(links.read(token).waitId, decision, BY_LINK),
+    async decideReview(token: string, decision: Decision) {
+      const { waitId, asker } = await readLink(token)
+      return decide(waitId, decision, asker)
+    },
   }
 }
 
