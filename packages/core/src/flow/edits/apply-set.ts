@@ -37,7 +37,8 @@ export const applySet: Apply<SetEdit> = (flow, { id, path, value }, catalogue) =
 
 /** An input of the node's form, the settings of what is chosen in one, or whatever its file holds. */
 function mayHold(node: FlowNode, name: string): boolean {
-  const names = new Set(formParams(node).map((param) => param.name))
+  const params = formParams(node).filter(({ type }) => type !== 'credential')
+  const names = new Set(params.map((param) => param.name))
   return names.has(name) || Object.hasOwn(node.data.inputs, name) || names.has(name.replace(/Config$/, ''))
 }
 

@@ -194,7 +194,7 @@ describeOnBothDatabases('The server as an MCP server', (start) => {
     const agentTools = [{ agentSelectedTool: 'serpAPI', agentSelectedToolConfig: { FLOWISE_CREDENTIAL_ID: 'x' } }]
     for (const [commands, why] of [
       [[{ do: 'add', node: 'nonsense' }], /Command 1 \(add\): The catalogue has no node "nonsense"/],
-      [[{ do: 'set', id: 'ghost', input: 'a', value: 1 }], /There is no node "ghost" in the flow/],
+      [[{ do: 'set', id: 'ghost', input: 'a', value: 1 }], /The flow has no node "ghost"/],
       [
         [
           { do: 'add', node: 'bufferMemory', id: 'a' },
@@ -204,7 +204,7 @@ describeOnBothDatabases('The server as an MCP server', (start) => {
         /Command 3 \(connect\): .* Nothing was changed/,
       ],
       [[{ do: 'add', node: 'chatOpenAI', inputs: { credential: 'x' } }], /is a secret|has no input/],
-      [[{ do: 'add', node: 'agentAgentflow', inputs: { agentTools } }], /"agentTools" of Agent 0 is a secret/],
+      [[{ do: 'add', node: 'agentAgentflow', inputs: { agentTools } }], /"agentTools" of Agent is a secret/],
       [[{ do: 'add', node: 'agentAgentflow', inputs: { agentTools: JSON.stringify(agentTools) } }], /is a secret/],
       [[{ do: 'drop table' }], /propose_changes\.commands\.0/],
     ] as const) {
