@@ -1,15 +1,16 @@
-// Loaded before the product: notes each file that gets its name, and each folder that is synced, and kills the process before one of them.
+// Loaded before the product: notes each file that gets its name, and each folder that is synced, and kills the process before one of them,
+// or before one is deleted.
 const fs = require('node:fs')
 const { dirname, resolve } = require('node:path')
 const { syncBuiltinESMExports } = require('node:module')
 
-const { CHATWRIGHT_STEPS: log, CHATWRIGHT_KILL_AT: killAt } = process.env
+const { CHATWRIGHT_STEPS: log, CHATWRIGHT_KILL_AT: killAt, CHATWRIGHT_KILL_ON: killOn } = process.env
 const { appendFileSync, openSync, fsyncSync, renameSync, linkSync, statSync } = fs
 let count = 0
 
 function step(text) {
   count += 1
-  if (count === Number(killAt)) process.kill(process.pid, 'SIGKILL')
+  if (count === Number(killAt) || (killOn && text.includes(killOn))) process.kill(process.pid, 'SIGKILL')
   if (log) appendFileSync(log, `${text}\n`)
 }
 
@@ -49,5 +50,10 @@ fs.promises.open = async (path, ...rest) => {
 fs.promises.rename = (from, to) => {
   step(`name ${dirname(resolve(String(to)))} ${to}`)
   return rename(from, to)
+}
+const { rm } = fs.promises
+fs.promises.rm = (path, ...rest) => {
+  if (killOn) step(`gone ${resolve(String(path))}`)
+  return rm(path, ...rest)
 }
 syncBuiltinESMExports()

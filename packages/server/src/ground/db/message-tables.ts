@@ -30,6 +30,16 @@ export interface ChatMessageTable {
   is_draft: Generated<Flag>
 }
 
+/** A chat whose rows are deleted, and whose files and memories are still to be. */
+export interface DeletedChatTable {
+  chatflow_id: string
+  chat_id: string
+  /** Empty where the chat is its session. */
+  session_id: string
+  are_files_gone: Generated<Flag>
+  created_date: string
+}
+
 export interface FeedbackTable {
   id: string
   chatflow_id: string

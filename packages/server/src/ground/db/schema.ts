@@ -18,6 +18,7 @@ import type {
 } from './flow-tables.ts'
 import type {
   ChatMessageTable,
+  DeletedChatTable,
   FeedbackTable,
   InboxDismissalTable,
   LeadTable,
@@ -62,6 +63,7 @@ export interface Schema {
   comparison_case: ComparisonCaseTable
   dry_replay: DryReplayTable
   chat_message: ChatMessageTable
+  deleted_chat: DeletedChatTable
   graph: GraphTable
   flow_secret: FlowSecretTable
   unsealed_graph: UnsealedGraphTable

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { attachmentRoutes } from '../../asking/attachments/attachment-routes.ts'
 import { createReadText } from '../../asking/attachments/read-text.ts'
 import { createUploadStore } from '../../parts/files/upload-store.ts'
+import { createForgetChats, keepForgettingChats } from '../../runs/chat-messages/forget-chats.ts'
 import { createForgetExchanges, createForgetSessions } from '../../runs/chat-messages/forget-sessions.ts'
 import { messageRoutes } from '../../runs/chat-messages/message-routes.ts'
 import { createMessageService } from '../../runs/chat-messages/message-service.ts'
@@ -208,7 +209,16 @@ export async function createRunning({
     everyMs: lookEveryMs,
   })
   const feedback = createFeedbackStore(database)
-  const forgetSessions = createForgetSessions({ library, platform, flows })
+  const onForgettingFault = (error: unknown) =>
+    logger.warn({ err: error }, 'what deleted chats left could not be deleted; it is tried again')
+  const forgetChats = createForgetChats({
+    store: messages,
+    uploads,
+    forgetSessions: createForgetSessions({ library, platform, flows }),
+    onFault: onForgettingFault,
+    now,
+  })
+  const stopForgettingChats = keepForgettingChats(forgetChats, { onFault: onForgettingFault, everyMs: lookEveryMs })
   const limiter = web?.limiter ?? createRateLimiter()
   const meantChat: MeantChat = (place, caller) => sessions.chat(place, rightsOf(caller))
   const webhooks = createWebhooks({
@@ -321,7 +331,7 @@ export async function createRunning({
       ...pageRoutes({ library, gates, describe, speech }),
       ...speechRoutes({ speech, spoken, meantChat, gates, limiter, messages, streams }),
       ...messageRoutes({
-        messages: createMessageService({ store: messages, feedback, library, uploads, forgetSessions }),
+        messages: createMessageService({ store: messages, feedback, library, forgetChats, now }),
         runner,
         meantChat,
       }),
@@ -393,6 +403,7 @@ export async function createRunning({
       await Promise.all([saving.dryReplays.close(), comparing.close()])
       stopLooking?.()
       stopForgetting()
+      stopForgettingChats()
       stopForgettingRecordings()
       stopReckoning()
       stopPruning()

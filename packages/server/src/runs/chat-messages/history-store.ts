@@ -31,7 +31,7 @@ export function createHistoryStore(
       return rows.map((row) => toMessage(row, { questions, pictures }))
     },
     async clear({ flowId, sessionId }) {
-      await store.delete({ chatflowId: flowId, sessionIds: [sessionId] })
+      await store.delete({ chatflowId: flowId, sessionIds: [sessionId] }, new Date())
     },
   }
 }

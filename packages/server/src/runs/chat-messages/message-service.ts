@@ -1,10 +1,10 @@
 import type { ChatMessage, ChatMessageQuery, ExportedSession, Feedback } from '@chatwright/contract'
-import type { AnsweredInstead, RunFault, Session } from '@chatwright/core'
+import type { AnsweredInstead, RunFault } from '@chatwright/core'
 import { toFeedback } from '../feedback/feedback-service.ts'
 import type { FeedbackStore } from '../feedback/feedback-store.ts'
-import type { UploadStore } from '../../parts/files/upload-store.ts'
 import { sessionsCalled } from '../../flows/flow-access/session.ts'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
+import type { ForgetChats } from './forget-chats.ts'
 import type { MessageFilter, MessageRow, MessageStore, RunEndRow } from './message-store.ts'
 import { readStored } from './read-stored.ts'
 
@@ -29,15 +29,14 @@ export function createMessageService({
   store,
   feedback,
   library,
-  uploads,
-  forgetSessions,
+  forgetChats,
+  now,
 }: {
   store: MessageStore
   feedback: Pick<FeedbackStore, 'ofMessages' | 'count'>
   library: Pick<FlowLibrary, 'head'>
-  uploads: Pick<UploadStore, 'forget'>
-  /** Lets the memories of a flow forget conversations, wherever they keep them. */
-  forgetSessions: (flowId: string, sessions: readonly Session[]) => Promise<void>
+  forgetChats: Pick<ForgetChats, 'of'>
+  now: () => Date
 }) {
   const whole = async (rows: readonly MessageRow[]): Promise<ChatMessage[]> => {
     const answers = rows.filter(({ role }) => role === 'apiMessage')
@@ -69,18 +68,8 @@ export function createMessageService({
     async delete(chatflowId: string, query: Filters): Promise<number> {
       await library.head(chatflowId)
       const filter = toFilter(chatflowId, query)
-      const chats = await store.chats(filter)
-      const affected = await store.delete(filter)
-      // Memories forget whole conversations only, so not for a part of one.
-      if (isWholeSessions(filter)) {
-        await forgetSessions(
-          chatflowId,
-          chats.map(({ chatId, sessionId }) => sessionFrom(chatflowId, chatId, sessionId)),
-        )
-        for (const chatId of new Set(chats.map((chat) => chat.chatId))) {
-          await uploads.forget({ flowId: chatflowId, chatId })
-        }
-      }
+      const affected = await store.delete(filter, now())
+      await forgetChats.of(chatflowId)
       return affected
     },
 
@@ -130,14 +119,6 @@ export function createMessageService({
       return [...sessions.values()]
     },
   }
-}
-
-function isWholeSessions({ from, to, search, messageId, ratings }: MessageFilter): boolean {
-  return [from, to, search, messageId, ratings].every((part) => part === undefined)
-}
-
-function sessionFrom(flowId: string, chatId: string, sessionId: string | null): Session {
-  return { flowId, chatId, sessionId: sessionId ?? chatId, origin: 'external' }
 }
 
 function toFilter(chatflowId: string, query: Filters): MessageFilter {

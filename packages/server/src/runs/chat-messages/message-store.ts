@@ -1,15 +1,17 @@
-import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
+import { sql, type Selectable, type SelectQueryBuilder, type Transaction } from 'kysely'
 import { containsText } from '../../ground/db/contains-text.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { pageAfter, type Page } from '../../ground/db/keyset.ts'
 import { preparedQuery } from '../../ground/db/prepared-query.ts'
-import type { ChatMessageTable } from '../../ground/db/message-tables.ts'
+import type { ChatMessageTable, DeletedChatTable } from '../../ground/db/message-tables.ts'
 import type { RunTable } from '../../ground/db/run-tables.ts'
 import type { Schema } from '../../ground/db/schema.ts'
 import { readQuestion } from '../runs/job.ts'
 import { forgetValuesOfGoneChats } from '../recordings/forget-chats.ts'
 
 export type MessageRow = Selectable<ChatMessageTable>
+
+export type DeletedChat = Selectable<DeletedChatTable>
 
 export interface MessageFilter {
   chatflowId: string
@@ -53,9 +55,14 @@ export interface MessageStore {
   find(id: string): Promise<MessageRow | undefined>
   /** How runs ended and what they took. */
   ends(runIds: readonly string[]): Promise<RunEndRow[]>
-  /** Which conversations a filter touches. */
-  chats(filter: MessageFilter): Promise<{ chatId: string; sessionId: string | null }[]>
-  delete(filter: MessageFilter): Promise<number>
+  /** With whole chats it notes, in the same transaction, that their files and memories are to go. */
+  delete(filter: MessageFilter, at: Date): Promise<number>
+  /** Chats of which something is left outside the database. */
+  deletedChats(which: { flowId?: string; without?: readonly string[]; limit: number }): Promise<DeletedChat[]>
+  /** Those of them in which somebody wrote since. */
+  goneOn(chats: readonly DeletedChat[]): Promise<DeletedChat[]>
+  filesForgotten(chats: readonly DeletedChat[]): Promise<void>
+  forgotten(chats: readonly DeletedChat[]): Promise<void>
   stats(filter: MessageFilter): Promise<MessageStats>
   usage(filter: MessageFilter): Promise<{ inputTokens: number; outputTokens: number }>
 }
@@ -70,6 +77,13 @@ const SESSION_BATCH = 20
 const MAX_IDS = 5000
 
 export function createMessageStore(database: Database): MessageStore {
+  const eachChat = (
+    chats: readonly DeletedChat[],
+    change: (transaction: Transaction<Schema>, chat: DeletedChat) => Promise<void>,
+  ): Promise<void> =>
+    database.transact(async (transaction) => {
+      for (const chat of chats) await change(transaction, chat)
+    })
   const { query: db } = database
   const readSession = preparedQuery(
     db
@@ -151,14 +165,7 @@ export function createMessageStore(database: Database): MessageStore {
       return rows
     },
 
-    chats: (filter) =>
-      filtered(filter)
-        .select(['chat_id as chatId', 'session_id as sessionId'])
-        .distinct()
-        .limit(LONGEST_LIST)
-        .execute(),
-
-    delete: (filter) =>
+    delete: (filter, at) =>
       database.transact(async (transaction) => {
         const ids = applyFilter(transaction.selectFrom('chat_message'), filter).select('id')
         await transaction.deleteFrom('feedback').where('message_id', 'in', ids).execute()
@@ -172,6 +179,25 @@ export function createMessageStore(database: Database): MessageStore {
             .select(['chatflow_id', 'chat_id'])
             .distinct()
             .execute()
+          await transaction
+            .insertInto('deleted_chat')
+            .columns(['chatflow_id', 'chat_id', 'session_id', 'created_date'])
+            .expression(
+              applyFilter(transaction.selectFrom('chat_message'), filter)
+                .select((e) => [
+                  'chatflow_id',
+                  'chat_id',
+                  e.fn.coalesce('session_id', e.val('')).as('session_id'),
+                  e.val(at.toISOString()).as('created_date'),
+                ])
+                .distinct(),
+            )
+            .onConflict((conflict) =>
+              conflict
+                .columns(['chatflow_id', 'chat_id', 'session_id'])
+                .doUpdateSet({ are_files_gone: 0, created_date: at.toISOString() }),
+            )
+            .execute()
           await transaction.deleteFrom('run').where('id', 'in', runIds).execute()
           await forgetValuesOfGoneChats(transaction, chats)
         }
@@ -180,6 +206,55 @@ export function createMessageStore(database: Database): MessageStore {
           .where('id', 'in', applyFilter(transaction.selectFrom('chat_message'), filter).select('id'))
           .executeTakeFirst()
         return Number(numDeletedRows)
+      }),
+
+    deletedChats: ({ flowId, without = [], limit }) =>
+      db
+        .selectFrom('deleted_chat')
+        .selectAll()
+        .$if(flowId !== undefined, (q) => q.where('chatflow_id', '=', flowId ?? ''))
+        .$if(without.length > 0, (q) => q.where('chatflow_id', 'not in', [...without]))
+        .orderBy('chatflow_id')
+        .orderBy('chat_id')
+        .orderBy('session_id')
+        .limit(limit)
+        .execute(),
+
+    async goneOn(chats) {
+      const found: DeletedChat[] = []
+      for (const chat of chats) {
+        const message = await db
+          .selectFrom('chat_message')
+          .select('id')
+          .where('chatflow_id', '=', chat.chatflow_id)
+          .where('chat_id', '=', chat.chat_id)
+          .where('created_date', '>', chat.created_date)
+          .limit(1)
+          .executeTakeFirst()
+        if (message) found.push(chat)
+      }
+      return found
+    },
+
+    filesForgotten: (chats) =>
+      eachChat(chats, async (transaction, { chatflow_id: flowId, chat_id: chatId, session_id: sessionId }) => {
+        await transaction
+          .updateTable('deleted_chat')
+          .set({ are_files_gone: 1 })
+          .where('chatflow_id', '=', flowId)
+          .where('chat_id', '=', chatId)
+          .where('session_id', '=', sessionId)
+          .execute()
+      }),
+
+    forgotten: (chats) =>
+      eachChat(chats, async (transaction, { chatflow_id: flowId, chat_id: chatId, session_id: sessionId }) => {
+        await transaction
+          .deleteFrom('deleted_chat')
+          .where('chatflow_id', '=', flowId)
+          .where('chat_id', '=', chatId)
+          .where('session_id', '=', sessionId)
+          .execute()
       }),
 
     async stats(filter) {

@@ -36,6 +36,7 @@ const ours: Record<keyof Schema, true> = {
   comparison: true,
   comparison_case: true,
   credential: true,
+  deleted_chat: true,
   dry_replay: true,
   custom_mcp_server: true,
   feedback: true,

@@ -44,6 +44,7 @@ import { keyNetworks } from './0043-key-networks.ts'
 import { signedParts } from './0044-signed-parts.ts'
 import { flowSecrets } from './0045-flow-secrets.ts'
 import { decidedBy } from './0046-decided-by.ts'
+import { deletedChats } from './0047-deleted-chats.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   signedParts,
   flowSecrets,
   decidedBy,
+  deletedChats,
 ]
