@@ -391,7 +391,7 @@ test('[CANVAS-3] the flow on the screen is asked, unsaved changes included, and 
   const { id } = await createConversation(product, vendor.url)
   const { page, chat, faults } = await walkToCanvas(id)
   const temperature = () => vendor.requests.at(-1)?.body['temperature']
-  const hint = page.getByText('Enter asks the flow as it is on the screen. Ctrl+S saves it for everyone.')
+  const hint = page.getByText('Enter tests the flow on the screen. Ctrl+S saves it.')
   expect(await hint.count()).toBe(0)
   // Beside the chat the whole flow is seen from too far away for its fields.
   await page.getByRole('button', { name: 'Zoom in' }).click()

@@ -742,7 +742,7 @@ const texts: Translation<typeof canvas> = {
     },
     save: {
       title: 'Speichern',
-      text: 'Strg+S. Jede Änderung lässt sich zurücknehmen, und ältere Versionen bleiben erhalten.',
+      text: '{{save}}. Jede Änderung lässt sich zurücknehmen, und ältere Versionen bleiben erhalten.',
     },
     chat: {
       title: 'Chatte damit',

@@ -28,7 +28,7 @@ const texts: Translation<typeof chat> = {
     cannot: 'Dieser Flow kann noch nicht gefragt werden',
   },
   draft: {
-    changed: 'Enter fragt den Flow, wie er auf dem Bildschirm steht. Strg+S speichert ihn für alle.',
+    changed: 'Enter testet den Flow auf dem Bildschirm. {{save}} speichert ihn.',
     new: 'Enter speichert diesen neuen Flow und fragt ihn.',
     acts: 'Wirklich, auch beim Ausprobieren: {{names}} kann draußen etwas verändern.',
   },

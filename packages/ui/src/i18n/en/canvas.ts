@@ -686,7 +686,7 @@ const canvas = {
     },
     save: {
       title: 'Save',
-      text: 'Ctrl+S. Every edit can be undone, and older versions are kept.',
+      text: '{{save}}. Every edit can be undone, and older versions are kept.',
     },
     chat: {
       title: 'Chat with it',

@@ -26,8 +26,8 @@ const chat = {
     cannot: 'This flow cannot answer yet',
   },
   draft: {
-    changed: 'Enter asks the flow as it is on the screen. Ctrl+S saves it for everyone.',
-    new: 'Enter saves this new flow and asks it.',
+    changed: 'Enter tests the flow on the screen. {{save}} saves it.',
+    new: 'Enter saves this new flow and tests it.',
     acts: 'Careful: {{names}} can change things outside Chatwright, even while you test.',
   },
   starters: 'Suggested questions',

@@ -18,7 +18,7 @@ import { canvasKind } from '../model/canvas-state.ts'
 import { LoadDocumentsButton } from './load-documents-button.tsx'
 import { LiveWord } from './live-word.tsx'
 import { SaveWord } from './save-word.tsx'
-import { shortcutText } from './shortcut-text.ts'
+import { shortcutText } from '../../../lib/shortcut-text.ts'
 import { ToolButton } from './tool-button.tsx'
 
 interface CanvasHeaderProps {

@@ -14,7 +14,7 @@ import { useCanvasState } from '../canvas-context.tsx'
 import { AlignButton } from './align-button.tsx'
 import { usePreferences } from './preferences.ts'
 import { ProblemsButton } from './problems-button.tsx'
-import { shortcutText } from './shortcut-text.ts'
+import { shortcutText } from '../../../lib/shortcut-text.ts'
 import { ToolButton } from './tool-button.tsx'
 import type { CanvasCommand } from './use-canvas-commands.ts'
 

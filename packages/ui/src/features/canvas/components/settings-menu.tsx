@@ -25,7 +25,7 @@ import { useNavigate } from 'react-router'
 import { color } from '../../../theme/tokens.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import { setPreference, usePreferences } from './preferences.ts'
-import { shortcutText } from './shortcut-text.ts'
+import { shortcutText } from '../../../lib/shortcut-text.ts'
 import type { useFileActions } from './use-file-actions.ts'
 import { ToolButton } from './tool-button.tsx'
 

@@ -8,6 +8,8 @@ import { useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { shortcutText } from '../../../lib/shortcut-text.ts'
+
 import { color, type } from '../../../theme/tokens.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import { focusPane } from './focus-pane.ts'
@@ -95,7 +97,9 @@ export function Tour({ isChatOpen }: { isChatOpen: boolean }) {
         <Typography id={titleId} variant="h3" sx={{ marginTop: 0.5 }}>
           {t(`tour.${step}.title`)}
         </Typography>
-        <Typography sx={{ color: color.text2, marginTop: 0.5 }}>{t(`tour.${step}.text`)}</Typography>
+        <Typography sx={{ color: color.text2, marginTop: 0.5 }}>
+          {t(`tour.${step}.text`, { save: shortcutText('mod+s') })}
+        </Typography>
         <Box sx={{ display: 'flex', justifyContent: 'space-between', marginTop: 2 }}>
           {isLast ? <span /> : <Button onClick={finish}>{t('tour.skip')}</Button>}
           <Button

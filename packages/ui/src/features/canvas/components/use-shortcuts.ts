@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 import { useCanvas } from '../canvas-context.tsx'
-import { matchesShortcut } from './shortcut-text.ts'
+import { matchesShortcut } from '../../../lib/shortcut-text.ts'
 import type { CanvasCommand } from './use-canvas-commands.ts'
 
 const NUDGE: Readonly<Record<string, { x: number; y: number }>> = {

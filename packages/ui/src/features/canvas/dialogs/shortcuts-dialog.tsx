@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { DialogHead } from '../../../components/dialog-head.tsx'
-import { shortcutText } from '../components/shortcut-text.ts'
+import { shortcutText } from '../../../lib/shortcut-text.ts'
 import type { CanvasCommand } from '../components/use-canvas-commands.ts'
 
 const GROUPS = ['file', 'edit', 'view', 'arrange'] as const

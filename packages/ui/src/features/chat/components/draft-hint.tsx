@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
+import { shortcutText } from '../../../lib/shortcut-text.ts'
 import { color, size, type } from '../../../theme/tokens.ts'
 
 interface DraftHintProps {
@@ -11,10 +12,10 @@ interface DraftHintProps {
   acting: readonly string[]
 }
 
-/** Says what Enter asks and what Ctrl+S does, and what acts on the world before it does. */
+/** What Enter and the key for saving do, and which nodes change other systems. */
 export function DraftHint({ isNew, isDraft, acting }: DraftHintProps) {
   const { t } = useTranslation('chat')
-  const text = isNew ? t('draft.new') : isDraft ? t('draft.changed') : undefined
+  const text = isNew ? t('draft.new') : isDraft ? t('draft.changed', { save: shortcutText('mod+s') }) : undefined
   if (text === undefined && acting.length === 0) return null
   return (
     <Box
