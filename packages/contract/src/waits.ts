@@ -70,6 +70,8 @@ export const Wait = z.object({
   createdDate: IsoDate,
   /** When it decides itself. */
   wakeDate: IsoDate.nullable(),
+  /** When its run ends where nobody has decided; null for one that waits for as long as it takes. */
+  endDate: IsoDate.nullable(),
   /** Lets whoever has it decide, without a login: once, and for a time. Null where nobody decides. */
   link: z.string().nullable(),
 })

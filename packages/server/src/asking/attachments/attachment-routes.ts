@@ -5,6 +5,8 @@ import { handle, handleFlow, type Handler } from '../../door/http/handle.ts'
 import { whenGone } from '../../door/http/when-gone.ts'
 import type { FlowGates } from '../../flows/flow-access/flow-gate.ts'
 import type { MeantChat } from '../../flows/flow-access/named-sessions.ts'
+import { rightsOf } from '../../flows/flow-access/caller-rights.ts'
+import type { StrangerCaps } from '../../flows/flow-access/stranger-caps.ts'
 import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
 import { checkAttachable } from './attachable.ts'
 import type { ReadText } from './read-text.ts'
@@ -16,6 +18,7 @@ export interface AttachmentRouteDependencies {
   meantChat: MeantChat
   gates: Pick<FlowGates, 'admit'>
   limiter: RateLimiter
+  caps: Pick<StrangerCaps, 'take'>
   readText: ReadText
 }
 
@@ -32,6 +35,7 @@ export const attachmentRoutes = ({
   meantChat,
   gates,
   limiter,
+  caps,
   readText,
 }: AttachmentRouteDependencies): Handler[] => [
   handleFlow(createAttachments, async ({ params, caller, flow, request, reply }) => {
@@ -40,6 +44,12 @@ export const attachmentRoutes = ({
     const isBase64 = form?.fields.some(({ name, value }) => name === 'base64' && value === 'true') ?? false
     await checkAttachable(flow, files, { isOperator: isOperator(caller) })
     await limiter.count(flow, request.ip, 'attachments')
+    const { network } = rightsOf(caller, request.ip)
+    await caps.take('uploads', {
+      flowId: flow.id,
+      network,
+      amount: files.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    })
     const gone = new AbortController()
     whenGone(reply, () => gone.abort())
     const flowId = params.id

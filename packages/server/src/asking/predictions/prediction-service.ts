@@ -42,6 +42,7 @@ import type { NamedSessions } from '../../flows/flow-access/named-sessions.ts'
 import { storedRun } from './stored-run.ts'
 import { refuseUnkept, typedSecrets } from './typed-values.ts'
 import type { FindUploads } from './stored-uploads.ts'
+import type { StrangerCaps } from '../../flows/flow-access/stranger-caps.ts'
 import { allowsPictures, takesPictures } from '../../flows/flow-access/upload-settings.ts'
 import type { Heard, SpeechService } from '../speech/speech-service.ts'
 import { readUploads, type ReadUploads } from './uploads.ts'
@@ -96,6 +97,7 @@ export interface PredictionDependencies {
   secrets: Pick<KnownSecrets, 'remember'>
   /** What is kept of a network, in place of its address. */
   markNetwork(network: string): string
+  caps: StrangerCaps
 }
 
 export function createPredictionService(dependencies: PredictionDependencies): PredictionService {
@@ -114,6 +116,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     speech,
     secrets,
     markNetwork,
+    caps,
   } = dependencies
 
   const askOnce = createAskOnce({ runner, runs, idempotency })
@@ -201,7 +204,10 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     const written = messageOf(body)
     const session = await sessions.of(flow, body, { origin, rights })
     const history = readHistory(body.history, rights)
+    const by = { flowId: flow.id, network: rights.network }
     return async () => {
+      if (planned.plan.stepFlow) await caps.expectRoomToWait(by)
+      await caps.take('questions', by)
       const overrides = overridesOf({ head, flow, body, origin })
       // Before anything is taken out: a recording that nobody understands changes nothing.
       const heard = body.uploads
@@ -218,6 +224,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
             audience: rights.audience,
           })
         : NO_UPLOADS
+      await caps.take('uploads', { ...by, amount: files.files.reduce((sum, { bytes }) => sum + bytes.length, 0) })
       // After the key: sent twice, the first has taken the message out that the second names.
       const replaces = body.replaces === undefined ? undefined : await cutOff(session, body.replaces)
       if (files.files.length > 0) await Promise.all(files.files.map((file) => uploads.save(session, file)))

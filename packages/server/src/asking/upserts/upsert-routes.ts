@@ -20,6 +20,8 @@ import type { EventStream, EventStreams } from '../../door/http/event-stream.ts'
 import { fieldsOf, fillFileInputs } from '../predictions/multipart.ts'
 import { askedVersion } from '../../flows/flow-access/asked-version.ts'
 import { fileInputsOf } from '../../flows/flow-access/open-file-inputs.ts'
+import { rightsOf } from '../../flows/flow-access/caller-rights.ts'
+import type { StrangerCaps } from '../../flows/flow-access/stranger-caps.ts'
 import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
 import type { FlowHead, FlowLibrary } from '../../flows/flows/flow-library.ts'
 import type { JobService } from '../../runs/jobs/job-service.ts'
@@ -30,6 +32,7 @@ import { toUpsertAnswer, type UpsertRequest, type UpsertService } from './upsert
 export interface UpsertRouteDependencies {
   upserts: UpsertService
   limiter: RateLimiter
+  caps: Pick<StrangerCaps, 'take'>
   jobs: Pick<JobService, 'get'>
   library: FlowLibrary
   streams: EventStreams
@@ -39,6 +42,7 @@ export interface UpsertRouteDependencies {
 export function upsertRoutes({
   upserts,
   limiter,
+  caps,
   jobs,
   library,
   streams,
@@ -58,6 +62,12 @@ export function upsertRoutes({
     const fileInputs = await fillFileInputs(files, fileInputsOf(graph.flow, describe, flow.settings), isTrusted)
     // The owner pays for what is embedded, also where a key lies in a page for everybody to read.
     if (audience === 'visitor') await limiter.count(flow, request.ip, 'loads')
+    const { network } = rightsOf(caller, request.ip)
+    await caps.take('uploads', {
+      flowId: flow.id,
+      network,
+      amount: files.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    })
     const body = parse(UpsertBody, form ? bodyOf(form) : request.body, 'body') as UpsertBody
     const asked = { flow, body, origin, audience, fileInputs }
     if (call.query.background === 'true') {

@@ -123,7 +123,8 @@ export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
       settings,
       isTest,
       data,
-      rights: rightsOf(caller),
+      // Who signs is known by that.
+      rights: rightsOf(caller, settings.signature ? undefined : request.ip),
       known: {
         delivery_key: deliveryKey(settings, header),
         signature: checked?.mark ?? null,

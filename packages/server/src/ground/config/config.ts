@@ -67,6 +67,10 @@ export interface Config {
   flowFilesDir: string | undefined
   /** For how many days what was told of a run is kept. */
   traceDays: number
+  /** After how many days a run that waits for a person ends by itself; 0 for never. */
+  waitDays: number
+  /** What the strangers of one network may leave behind with a flow; all its strangers together twenty times as much. */
+  perNetwork: { waits: number; questions: number; leads: number; uploads: number }
   /** For how many days, and up to how many bytes, what calls were asked and came to is kept. No days record nothing. */
   recordings: { days: number; bytes: number }
   /** How long and how many executions of agent flows are kept. */
@@ -152,6 +156,11 @@ const Environment = z.object({
     .default(DEFAULT_LEASE_MS / 1000),
   EXTRA_NODES: list().default([]),
   TRACE_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
+  WAIT_DAYS: z.coerce.number().int().min(0).max(36_500).default(30),
+  WAITS_PER_NETWORK: z.coerce.number().int().min(1).default(50),
+  QUESTIONS_PER_NETWORK: z.coerce.number().int().min(1).default(2000),
+  LEADS_PER_NETWORK: z.coerce.number().int().min(1).default(50),
+  UPLOADS_PER_NETWORK: size.default(100 * 1024 ** 2),
   RECORDING_DAYS: z.coerce.number().int().min(0).max(36_500).default(30),
   RECORDING_LIMIT: size.default(1024 ** 3),
   EXECUTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
@@ -265,6 +274,13 @@ export function readConfig(
     queueLimit: values.QUEUE_LIMIT,
     leaseMs: values.LEASE_SECONDS * 1000,
     traceDays: values.TRACE_DAYS,
+    waitDays: values.WAIT_DAYS,
+    perNetwork: {
+      waits: values.WAITS_PER_NETWORK,
+      questions: values.QUESTIONS_PER_NETWORK,
+      leads: values.LEADS_PER_NETWORK,
+      uploads: values.UPLOADS_PER_NETWORK,
+    },
     recordings: { days: values.RECORDING_DAYS, bytes: values.RECORDING_LIMIT },
     executions: { days: values.EXECUTION_DAYS, count: values.EXECUTION_COUNT },
     login,

@@ -68,6 +68,10 @@ export interface RunWaitTable {
   decided_by: ColumnType<Json | null, Json | null | undefined, Json | null>
   /** The run that goes on with the decision. */
   decided_run: string | null
+  /** A mark of the network that asked, where nobody is known by more. */
+  network: ColumnType<string | null, string | null | undefined, string | null>
+  /** Ends by itself after some days; one from before waits for as long as it takes. */
+  has_end: Generated<Flag>
 }
 
 export interface RunEventTable {

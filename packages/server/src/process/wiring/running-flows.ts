@@ -47,6 +47,7 @@ import { createNamedSessions, type MeantChat } from '../../flows/flow-access/nam
 import { pageRoutes } from '../../flows/flow-access/page-routes.ts'
 import { predictionRoutes } from '../../asking/predictions/prediction-routes.ts'
 import { createPredictionService } from '../../asking/predictions/prediction-service.ts'
+import { createStrangerCaps } from '../../flows/flow-access/stranger-caps.ts'
 import { createRateLimiter } from '../../flows/flow-access/rate-limiter.ts'
 import { createFindUploads } from '../../asking/predictions/stored-uploads.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -78,6 +79,7 @@ import { scheduleRoutes } from '../../asking/schedules/schedule-routes.ts'
 import { createScheduleService } from '../../asking/schedules/schedule-service.ts'
 import { createScheduleStore } from '../../asking/schedules/schedule-store.ts'
 import { speechRoutes } from '../../asking/speech/speech-routes.ts'
+import { createCancelWait } from '../../runs/runs/waits/cancel-wait.ts'
 import { createGoOnWith } from '../../runs/runs/waits/go-on-with.ts'
 import { waitRoutes } from '../../runs/runs/waits/wait-routes.ts'
 import { createWaitService } from '../../runs/runs/waits/wait-service.ts'
@@ -164,6 +166,8 @@ export async function createRunning({
   const streams = createEventStreams({ networks })
   const eventIds = createEventIds(readKeys)
   const networkMarks = createMacs(readKeys, 'networks')
+  const markNetwork = (network: string): string => networkMarks.of(network)
+  const caps = createStrangerCaps({ database, caps: config.perNetwork, waits, markNetwork, now })
   const reckoning = { store: createSpendStore(database), prices: execution.prices, now }
   const speech = createSpeechService({
     access: resources.effects,
@@ -177,9 +181,13 @@ export async function createRunning({
   })
   const spoken = createSpokenAnswers(speech)
   const goOnWith = createGoOnWith({ waits, runner, allowMore: execution.limits.allow, now })
+  const cancelRun = createCancelRun({ runs, runner, now })
+  const cancelWait = createCancelWait({ waits, cancelRun, now })
   const stopWaking = keepWaking({
     waits,
     runner,
+    cancelWait,
+    waitDays: config.waitDays,
     now,
     onFault: (error) => logger.warn({ err: error }, 'runs that wait cannot be looked after right now'),
     everyMs: lookEveryMs,
@@ -198,7 +206,8 @@ export async function createRunning({
     idempotency: createIdempotencyStore(database),
     speech,
     secrets: resources.secrets,
-    markNetwork: (network) => networkMarks.of(network),
+    markNetwork,
+    caps,
   })
   const schedules = createScheduleStore(database)
   const stopSchedules = keepSchedules({
@@ -259,7 +268,6 @@ export async function createRunning({
     lookEveryMs,
   })
   const upserts = createUpsertService({ library, describe, runner, store: createUpsertStore(database) })
-  const cancelRun = createCancelRun({ runs, runner, now })
   const jobs = createJobService({ store: createJobStore(database), runs, cancelRun })
   const knowledge = createKnowledge({
     database,
@@ -349,11 +357,12 @@ export async function createRunning({
         meantChat,
         gates,
         limiter,
+        caps,
         library,
         now,
       }),
-      ...attachmentRoutes({ uploads, meantChat, gates, limiter, readText }),
-      ...upsertRoutes({ upserts, limiter, jobs, library, streams, describe }),
+      ...attachmentRoutes({ uploads, meantChat, gates, limiter, caps, readText }),
+      ...upsertRoutes({ upserts, limiter, caps, jobs, library, streams, describe }),
       ...jobRoutes({ jobs, streams }),
       ...knowledge.handlers,
       ...openAiRoutes({
@@ -389,7 +398,16 @@ export async function createRunning({
         limits: execution.limits,
       }),
       ...executionRoutes(createExecutions({ database, describe, runner })),
-      ...waitRoutes(createWaitService({ waits, goOnWith, cancelRun, links, mayUseLink: channels.mayUseLink, now })),
+      ...waitRoutes(
+        createWaitService({
+          waits,
+          goOnWith,
+          cancelWait,
+          links,
+          mayUseLink: channels.mayUseLink,
+          waitDays: config.waitDays,
+        }),
+      ),
     ],
     flowGate: (call) => gates.admit(call),
     async frameOrigins(flowId) {

@@ -4,6 +4,8 @@ import { isOperator } from '../../door/http/caller.ts'
 import { handle, type Call, type Handler } from '../../door/http/handle.ts'
 import type { FlowGates } from '../../flows/flow-access/flow-gate.ts'
 import type { MeantChat } from '../../flows/flow-access/named-sessions.ts'
+import { rightsOf } from '../../flows/flow-access/caller-rights.ts'
+import type { StrangerCaps } from '../../flows/flow-access/stranger-caps.ts'
 import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
 import type { FlowHead, FlowLibrary } from '../../flows/flows/flow-library.ts'
 import type { LeadRow, LeadStore } from './lead-store.ts'
@@ -13,12 +15,13 @@ export interface LeadRouteDependencies {
   meantChat: MeantChat
   gates: Pick<FlowGates, 'admit'>
   limiter: RateLimiter
+  caps: Pick<StrangerCaps, 'take'>
   library: Pick<FlowLibrary, 'head'>
   now: () => Date
 }
 
 export function leadRoutes(dependencies: LeadRouteDependencies): Handler[] {
-  const { store, meantChat, gates, limiter, library, now } = dependencies
+  const { store, meantChat, gates, limiter, caps, library, now } = dependencies
 
   const leave = async ({ body, caller, request, reply }: Call<unknown, unknown, NewLead>): Promise<Lead> => {
     const flow = await gates.admit({ flowId: body.chatflowid, caller, request, reply })
@@ -26,6 +29,7 @@ export function leadRoutes(dependencies: LeadRouteDependencies): Handler[] {
       throw new AppError('forbidden', undefined, { message: 'This flow does not ask who its visitors are.' })
     }
     await limiter.count(flow, request.ip, 'leads')
+    await caps.take('leads', { flowId: flow.id, network: rightsOf(caller, request.ip).network })
     const row: LeadRow = {
       id: randomUUID(),
       chatflow_id: body.chatflowid,

@@ -37,6 +37,7 @@ const aWait = ({
   },
   createdDate: '2026-01-02T03:04:05.000Z',
   wakeDate: null,
+  endDate: null,
   link: null,
   ...rest,
 })
@@ -128,4 +129,9 @@ test('a run is ended only after a yes; a refusal is told', async () => {
   api.on(cancelWait, () => ({ status: 'cancelled' }))
   await answer('End the run')
   await waitFor(() => expect(toldMessages().at(-1)).toBe('The run has ended.'))
+})
+
+test('what ends by itself says when', () => {
+  open(aWait({ question: {}, endDate: '2026-02-01T03:04:05.000Z' })).show()
+  expect(screen.getByText(/Ends without a decision/)).toBeTruthy()
 })

@@ -84,7 +84,7 @@ export function WaitCard({ wait }: { wait: Wait }) {
   )
 }
 
-function Ages({ wait: { createdDate, wakeDate } }: { wait: Wait }) {
+function Ages({ wait: { createdDate, wakeDate, endDate } }: { wait: Wait }) {
   const { t } = useTranslation('decisions')
   return (
     <Typography variant="caption" component="p" sx={{ color: color.text3 }}>
@@ -93,6 +93,12 @@ function Ages({ wait: { createdDate, wakeDate } }: { wait: Wait }) {
         <>
           {' · '}
           {t('waits.until')} <TimeAgo date={wakeDate} />
+        </>
+      )}
+      {endDate === null ? null : (
+        <>
+          {' · '}
+          {t('waits.ends')} <TimeAgo date={endDate} />
         </>
       )}
     </Typography>

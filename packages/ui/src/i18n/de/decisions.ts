@@ -17,6 +17,7 @@ const texts: Translation<typeof en> = {
     emptyText: 'Läufe, die einen Menschen fragen oder auf eine Zeit warten, stehen hier, bis sie weitergehen.',
     since: 'Wartet seit',
     until: 'Geht von selbst weiter',
+    ends: 'Endet ohne Entscheidung',
     show: 'Entscheiden: {{step}}, {{flow}}',
     hide: 'Schließen: {{step}}, {{flow}}',
     decide: 'Entscheiden',

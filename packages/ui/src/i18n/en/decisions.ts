@@ -14,6 +14,7 @@ export default {
     emptyText: 'Runs that wait for a person or for a time are listed here until they continue.',
     since: 'Waiting since',
     until: 'Continues automatically',
+    ends: 'Ends without a decision',
     show: 'Decide: {{step}}, {{flow}}',
     hide: 'Close: {{step}}, {{flow}}',
     decide: 'Decide',

@@ -45,6 +45,7 @@ import { signedParts } from './0044-signed-parts.ts'
 import { flowSecrets } from './0045-flow-secrets.ts'
 import { decidedBy } from './0046-decided-by.ts'
 import { deletedChats } from './0047-deleted-chats.ts'
+import { endsOfWaits } from './0048-ends-of-waits.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   flowSecrets,
   decidedBy,
   deletedChats,
+  endsOfWaits,
 ]

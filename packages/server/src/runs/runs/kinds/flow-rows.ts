@@ -30,6 +30,8 @@ export function createFlowRows(database: Database, question: QuestionRows): JobR
       question: '',
       wake_at: '',
       created_date: '',
+      network: '',
+      has_end: 1,
     })
     // One that waited already, beside the step that went on, waits still.
     .onConflict((conflict) => conflict.column('id').doNothing())
@@ -81,6 +83,8 @@ export function createFlowRows(database: Database, question: QuestionRows): JobR
             storable(asked),
             asked.wakeAt === undefined ? null : new Date(asked.wakeAt).toISOString(),
             at,
+            job.network ?? null,
+            1,
           ],
         })),
         ...(action ? [changeAction([storable(inChat(action)), job.answerMessageId])] : []),

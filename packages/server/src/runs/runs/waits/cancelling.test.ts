@@ -5,6 +5,7 @@ import { createCancelRun } from '../cancel-run.ts'
 import { createQueuedRunStore } from '../queued-run-store.ts'
 import { createRunStore } from '../run-store.ts'
 import { goOnJob } from './go-on-job.ts'
+import { createCancelWait } from './cancel-wait.ts'
 import { createWaitService } from './wait-service.ts'
 import { createWaitStore } from './wait-store.ts'
 
@@ -58,11 +59,11 @@ describeOnBothDatabases('Cancelling what waits', (start) => {
     }
     const service = createWaitService({
       waits,
-      cancelRun: createCancelRun({ runs, runner: { stop }, now }),
+      cancelWait: createCancelWait({ waits, cancelRun: createCancelRun({ runs, runner: { stop }, now }), now }),
       goOnWith: () => Promise.reject(new Error('Nobody decides')),
       links: { linkFor: () => '', read: (waitId) => ({ waitId, expires: 0 }) },
       mayUseLink: async () => true,
-      now,
+      waitDays: 30,
     })
     expect(await service.cancel(two.id)).toEqual({ status: 'cancelled' })
     expect((await runs.find(runId))?.status).toBe('cancelled')

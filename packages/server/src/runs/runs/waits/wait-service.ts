@@ -1,7 +1,7 @@
 import { AppError, type AskedQuestion, type Review, type Wait, type WaitQuery } from '@chatwright/contract'
 import { questionFor, type Asker, type Decision, type WaitQuestion } from '@chatwright/core'
 import { BY_LINK, channelUserByLink, ON_SCREEN } from '../../../flows/flow-access/asker.ts'
-import type { CancelRun } from '../cancel-run.ts'
+import type { CancelWait } from './cancel-wait.ts'
 import type { GoOnWith } from './go-on-with.ts'
 import type { LinkHolder, ReviewLinks } from './review-links.ts'
 import type { ListedWait } from './wait-list.ts'
@@ -10,17 +10,18 @@ import type { WaitStore } from './wait-store.ts'
 export type WaitService = ReturnType<typeof createWaitService>
 
 export interface WaitDependencies {
-  waits: Pick<WaitStore, 'page' | 'find' | 'isOver' | 'cancel' | 'about'>
+  waits: Pick<WaitStore, 'page' | 'find' | 'isOver' | 'about'>
   goOnWith: GoOnWith
-  cancelRun: CancelRun
+  cancelWait: CancelWait
   links: ReviewLinks
   /** Whether who was given a link in a channel may still decide there. */
   mayUseLink: (holder: LinkHolder) => Promise<boolean>
-  now: () => Date
+  /** After how many days waits end by themselves; 0 for never. */
+  waitDays: number
 }
 
 /** What runs wait for, and those who decide it outside the chat. */
-export function createWaitService({ waits, goOnWith, cancelRun, links, mayUseLink, now }: WaitDependencies) {
+export function createWaitService({ waits, goOnWith, cancelWait, links, mayUseLink, waitDays }: WaitDependencies) {
   const toView = (row: ListedWait): Wait => {
     const question = JSON.parse(row.question) as WaitQuestion
     return {
@@ -34,6 +35,7 @@ export function createWaitService({ waits, goOnWith, cancelRun, links, mayUseLin
       question: asked(ON_SCREEN, question),
       createdDate: row.created_date,
       wakeDate: row.wake_at,
+      endDate: endOf(row, waitDays)?.toISOString() ?? null,
       link: question.buttons.length === 0 ? null : links.linkFor(row.id, question.wakeAt),
     }
   }
@@ -68,13 +70,7 @@ export function createWaitService({ waits, goOnWith, cancelRun, links, mayUseLin
 
     /** Ends the run, whatever it waits for besides. */
     async cancel(id: string): Promise<{ status: 'cancelled' }> {
-      let underWay = await waits.cancel(id, now())
-      if (!underWay) throw new AppError('wait-over', { id })
-      while (underWay && underWay.length > 0) {
-        for (const runId of underWay) await cancelRun(runId)
-        // One may have come to its next wait just then.
-        underWay = await waits.cancel(id, now())
-      }
+      if (!(await cancelWait(id))) throw new AppError('wait-over', { id })
       return { status: 'cancelled' }
     },
 
@@ -100,6 +96,14 @@ export function createWaitService({ waits, goOnWith, cancelRun, links, mayUseLin
       return decide(waitId, decision, asker)
     },
   }
+}
+
+const DAY_MS = 86_400_000
+
+/** When a wait ends by itself, if it does. */
+function endOf(row: Pick<ListedWait, 'created_date' | 'wake_at' | 'has_end'>, days: number): Date | undefined {
+  if (days === 0 || row.has_end === 0 || row.wake_at !== null) return undefined
+  return new Date(Date.parse(row.created_date) + days * DAY_MS)
 }
 
 function asked(asker: Asker, question: WaitQuestion): AskedQuestion {

@@ -29,6 +29,10 @@ export interface WaitStore extends ToldBefore, WaitList {
   decide(id: string, decision: Decision, at: Date, by?: DecidedBy): Promise<boolean>
   /** Waits whose time has come. */
   due(at: Date, limit: number): Promise<WaitRow[]>
+  /** Waits begun before a time that end by themselves, and that no step wakes. */
+  expired(before: Date, limit: number): Promise<Pick<WaitRow, 'id'>[]>
+  /** How many of a flow's waits are for strangers: for all, and for those of a network. No more than `most` are counted. */
+  ofStrangers(flowId: string, network: string, most: number): Promise<{ all: number; network: number }>
   /** Executions at rest with decisions that nobody has gone on with since before a time. */
   decidedBefore(at: Date, limit: number): Promise<string[]>
   /** The decisions of an execution that nobody has gone on with, and the run that they go on from. */
@@ -118,6 +122,31 @@ export function createWaitStore(database: Database): WaitStore {
         .orderBy('wake_at')
         .limit(limit)
         .execute(),
+
+    expired: (before, limit) =>
+      db
+        .selectFrom('run_wait')
+        .select('id')
+        .where('decided_date', 'is', null)
+        .where('decided_run', 'is', null)
+        .where('has_end', '=', 1)
+        .where('wake_at', 'is', null)
+        .where('created_date', '<', before.toISOString())
+        .orderBy('created_date')
+        .limit(limit)
+        .execute(),
+
+    async ofStrangers(flowId, network, most) {
+      const rows = await db
+        .selectFrom('run_wait')
+        .select('network')
+        .where('chatflow_id', '=', flowId)
+        .where('decided_date', 'is', null)
+        .where('network', 'is not', null)
+        .limit(most)
+        .execute()
+      return { all: rows.length, network: rows.filter((row) => row.network === network).length }
+    },
 
     async decidedBefore(at, limit) {
       const rows = await db

@@ -16,6 +16,7 @@ test('whoever looks after decisions takes it for no fault that somebody else was
   const stop = keepWaking({
     waits: {
       due: async () => [],
+      expired: async () => [],
       decide: async () => true,
       decidedBefore: async () => ['e1'],
       decided: async () => ({ from: { runId: 'r1' } as RunJob, decisions: [] }),
@@ -23,6 +24,8 @@ test('whoever looks after decisions takes it for no fault that somebody else was
       close: async () => undefined,
     },
     runner: { enqueue },
+    cancelWait: async () => true,
+    waitDays: 30,
     now: () => new Date(),
     onFault,
     everyMs: 1,

@@ -1,11 +1,15 @@
 import { AppError } from '@chatwright/contract'
 import type { Runner } from '../runner.ts'
+import type { CancelWait } from './cancel-wait.ts'
 import { goOnJob } from './go-on-job.ts'
 import type { WaitStore } from './wait-store.ts'
 
 export interface WakeDependencies {
-  waits: Pick<WaitStore, 'due' | 'decide' | 'decidedBefore' | 'decided' | 'isOver' | 'close'>
+  waits: Pick<WaitStore, 'due' | 'expired' | 'decide' | 'decidedBefore' | 'decided' | 'isOver' | 'close'>
   runner: Pick<Runner, 'enqueue'>
+  cancelWait: CancelWait
+  /** After how many days waits end by themselves; 0 for never. */
+  waitDays: number
   now: () => Date
   onFault: (error: unknown) => void
   everyMs?: number | undefined
@@ -15,9 +19,18 @@ const EVERY_MS = 1000
 /** How long whoever decided has to go on with it before somebody else does. */
 const GRACE_MS = 5000
 const AT_ONCE = 100
+const DAY_MS = 86_400_000
 
 /** Lets waits whose time has come decide themselves, and goes on with decisions that nobody went on with. */
-export function keepWaking({ waits, runner, now, onFault, everyMs = EVERY_MS }: WakeDependencies): () => void {
+export function keepWaking({
+  waits,
+  runner,
+  cancelWait,
+  waitDays,
+  now,
+  onFault,
+  everyMs = EVERY_MS,
+}: WakeDependencies): () => void {
   let isLooking = false
 
   const goOn = async (execution: string): Promise<void> => {
@@ -40,6 +53,11 @@ export function keepWaking({ waits, runner, now, onFault, everyMs = EVERY_MS }: 
         if (await waits.isOver({ execution_id: execution })) await waits.close(execution, now())
         else if (await waits.decide(id, { type: 'timeout' }, now())) await goOn(execution)
       })
+    }
+    if (waitDays > 0) {
+      const before = new Date(now().getTime() - waitDays * DAY_MS)
+      for (const { id } of await waits.expired(before, AT_ONCE))
+        await unlessDone(async () => void (await cancelWait(id)))
     }
     for (const execution of await waits.decidedBefore(new Date(now().getTime() - GRACE_MS), AT_ONCE)) {
       await unlessDone(() => goOn(execution))
