@@ -28,7 +28,7 @@ export const Job = z.object({
   chatflowId: z.string(),
   chatflowName: z.string(),
   chatflowVersion: z.number().int(),
-  /** While it runs: how much of its stage is done. Of a load, the stages are loading, embedding and storing. */
+  /** While it runs: how much of its stage is done. Of a load, the stages are loading, embedding and storing; of a deletion it is deleting. */
   progress: z
     .object({ stage: z.string(), done: z.number(), total: z.number(), document: z.string().optional() })
     .nullable(),

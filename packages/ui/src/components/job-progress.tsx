@@ -34,7 +34,7 @@ export function JobProgress({ job }: { job: Pick<Job, 'state' | 'progress'> | un
   )
 }
 
-const STAGES = ['loading', 'splitting', 'embedding', 'copying', 'storing'] as const
+const STAGES = ['loading', 'splitting', 'embedding', 'copying', 'storing', 'deleting'] as const
 
 function useStageWords(job: Pick<Job, 'state' | 'progress'> | undefined): string {
   const { t } = useTranslation('jobs')

@@ -21,6 +21,8 @@ export interface KnowledgeStoreTable {
   refresh_cron: string | null
   refresh_timezone: string | null
   next_refresh: string | null
+  /** The job that is deleting it. Nobody sees it any more. */
+  removed_by: Generated<string | null>
   created_date: string
   updated_date: string
 }
@@ -41,6 +43,8 @@ export interface KnowledgeSourceTable {
   passages: number
   characters: number
   loaded_date: string | null
+  /** The job that is deleting it. Nobody sees it any more. */
+  removed_by: Generated<string | null>
   created_date: string
   updated_date: string
 }

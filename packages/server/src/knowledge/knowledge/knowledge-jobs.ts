@@ -4,7 +4,7 @@ import type { LoadChanges, LoadUndo } from '../../ground/db/load-changes.ts'
 import { newId } from '../../ground/db/new-id.ts'
 import type { JobService } from '../../runs/jobs/job-service.ts'
 import { faultError } from '../../runs/runs/fault-answer.ts'
-import type { KnowledgeJob } from '../../runs/runs/kinds/knowledge.ts'
+import type { KnowledgeJob, KnowledgeRemoval } from '../../runs/runs/kinds/knowledge.ts'
 import type { Runner } from '../../runs/runs/runner.ts'
 import type { KnowledgeStore } from './knowledge-store.ts'
 import { revisionOfStore } from './revisions.ts'
@@ -14,6 +14,8 @@ export interface WantedLoad {
   sources: string[]
   isIndexing: boolean
   changes?: LoadChanges
+  /** What is deleted in place of a load. */
+  removes?: KnowledgeRemoval
   /** What the load takes back where it comes to nothing. */
   undo?: LoadUndo
 }

@@ -34,6 +34,7 @@ test('a load that is over while its store is read has brought what it brought', 
     failures: '[]',
     passages: isOver ? 1 : 0,
     characters: isOver ? 10 : 0,
+    removed_by: null,
     loaded_date: isOver ? AT : null,
     created_date: AT,
     updated_date: AT,
@@ -59,7 +60,7 @@ test('a deletion that a load comes between says that it has begun, and one that 
     const { deleteSource } = having({
       stores: {
         find: async () => ({ id: 'store', load_job: null, index_built: null, index_next: null }),
-        findSource: async () => ({ id: 'source', store_id: 'store', files: '[]' }),
+        findSource: async () => ({ id: 'source', store_id: 'store', files: '[]', passages: 3 }),
       },
       passages: {
         idsIn: async function* () {

@@ -49,6 +49,8 @@ export type IndexChoice = Pick<
 const INDEX_COLUMNS = ['embedding', 'vector_store', 'record_manager'] as const
 const DELETE_MS = 120_000
 const MOST_STORES = 1000
+/** So many passages are deleted while somebody waits. */
+const AT_ONCE = 1000
 
 /** What is deleted together with its vectors. */
 export interface VectorDeletion {
@@ -195,6 +197,18 @@ export function createKnowledgeService({
   const forgetFilesOf = (gone: readonly SourceRow[]): Promise<void> =>
     forgetFiles(gone.flatMap((source) => filesOf(source).map(({ id }) => id)))
 
+  /** Deletes what is large in the background: it is gone from all lists at once, and from the database and its index in a while. */
+  const removeLater = async (
+    { id, name }: StoreRow,
+    { sources, ...which }: { sources: readonly SourceRow[]; sourceId?: string; isForced?: boolean },
+  ): Promise<boolean> => {
+    const total = sources.reduce((sum, source) => sum + source.passages, 0)
+    if (total <= AT_ONCE) return false
+    const files = sources.flatMap((source) => filesOf(source).map((file) => file.id))
+    await jobs.start({ id, name }, { sources: [], isIndexing: false, removes: { ...which, files, total } })
+    return true
+  }
+
   const requireNodes = ({ embeddingName, vectorStoreName, recordManagerName }: Partial<IndexValues>): void => {
     if (embeddingName) requireNode(catalogue, embeddingName, 'Embeddings')
     if (vectorStoreName) requireNode(catalogue, vectorStoreName, 'Vector Stores')
@@ -287,14 +301,16 @@ export function createKnowledgeService({
       const flows = await usage.naming(id)
       if (flows.length > 0 && !isForced) throw new AppError('knowledge-in-use', { flows })
       const sources = await stores.sources(id)
+      if (await removeLater(store, { sources, isForced })) return
       const work = (lastLoad: string | null) => stores.deleteAlone(id, lastLoad)
       await withoutVectors(id, { indexed: indexedIn, each: deletePassages(id), work, isForced })
       await forgetFilesOf(sources)
     },
 
     async deleteSource(id: string, sourceId: string): Promise<StoreView> {
-      await requireStore(id)
+      const store = await requireStore(id)
       const source = await requireSource(id, sourceId)
+      if (await removeLater(store, { sources: [source], sourceId })) return view(id)
       await withoutVectors(id, {
         indexed: (store) => indexedIn(store, sourceId),
         each: deletePassages(id),

@@ -39,6 +39,7 @@ export const NOT_LOADED = {
   refresh_cron: null,
   refresh_timezone: null,
   next_refresh: null,
+  removed_by: null,
 }
 
 /** What people set, all of which is written back by whoever edits some of it. */
@@ -58,6 +59,11 @@ export interface KnowledgeStore {
   /** Their names, for whoever chooses one. */
   names(): Promise<Pick<StoreRow, 'id' | 'name' | 'description'>[]>
   find(id: string): Promise<StoreRow | undefined>
+  /** Whether it is being deleted or not. */
+  findRemoved(id: string): Promise<StoreRow | undefined>
+  /** Deletes a store by the job that holds it; the row of the job stays. */
+  deleteHeld(id: string, jobId: string): Promise<void>
+  deleteSourceHeld(id: string): Promise<void>
   insert(row: Insertable<KnowledgeStoreTable>): Promise<void>
   update(id: string, changes: Updateable<KnowledgeStoreTable>): Promise<boolean>
   /** The same, where the row still is as it was read. */
@@ -93,6 +99,7 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
       db
         .selectFrom('knowledge_store')
         .selectAll()
+        .where('removed_by', 'is', null)
         .orderBy('created_date', 'desc')
         .orderBy('id')
         .limit(limit)
@@ -102,6 +109,7 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
     async count() {
       const row = await db
         .selectFrom('knowledge_store')
+        .where('removed_by', 'is', null)
         .select((e) => e.fn.countAll<number | string>().as('count'))
         .executeTakeFirstOrThrow()
       return Number(row.count)
@@ -111,12 +119,32 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
       db
         .selectFrom('knowledge_store')
         .select(['id', 'name', 'description'])
+        .where('removed_by', 'is', null)
         .orderBy('name')
         .orderBy('id')
         .limit(LONGEST_LIST)
         .execute(),
 
-    find: (id) => db.selectFrom('knowledge_store').selectAll().where('id', '=', id).executeTakeFirst(),
+    find: (id) =>
+      db
+        .selectFrom('knowledge_store')
+        .selectAll()
+        .where('id', '=', id)
+        .where('removed_by', 'is', null)
+        .executeTakeFirst(),
+
+    findRemoved: (id) => db.selectFrom('knowledge_store').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    deleteHeld: (id, jobId) =>
+      database.transactDurably(async (transaction) => {
+        await transaction.updateTable('run').set({ store_id: null }).where('id', '=', jobId).execute()
+        await transaction.deleteFrom('knowledge_store').where('id', '=', id).where('removed_by', '=', jobId).execute()
+      }),
+
+    deleteSourceHeld: (id) =>
+      database.transactDurably(async (transaction) => {
+        await transaction.deleteFrom('knowledge_source').where('id', '=', id).execute()
+      }),
 
     async insert(row) {
       await database.transactDurably((transaction) => transaction.insertInto('knowledge_store').values(row).execute())
@@ -154,6 +182,7 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
         .selectFrom('knowledge_store')
         .selectAll()
         .where('next_refresh', '<=', databaseTime(database.kind))
+        .where('removed_by', 'is', null)
         .$narrowType<{ next_refresh: string }>()
         .orderBy('next_refresh')
         .limit(limit)
@@ -171,11 +200,17 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
     sources: (storeId) => sourcesOf([storeId]),
     sourcesOf,
 
-    findSource: (id) => db.selectFrom('knowledge_source').selectAll().where('id', '=', id).executeTakeFirst(),
+    findSource: (id) =>
+      db
+        .selectFrom('knowledge_source')
+        .selectAll()
+        .where('id', '=', id)
+        .where('removed_by', 'is', null)
+        .executeTakeFirst(),
 
     saveSource: (row, { isAlone = false } = {}) =>
       database.transactDurably(async (transaction) => {
-        const { store_id: storeId, id: _, store_id: __, created_date: ___, ...changes } = row
+        const { store_id: storeId, id: _, store_id: __, created_date: ___, removed_by: ____, ...changes } = row
         if (isAlone) await holdStore(transaction, { storeId, kind: database.kind })
         await transaction
           .insertInto('knowledge_source')
@@ -219,6 +254,7 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
       .selectFrom('knowledge_source')
       .selectAll()
       .where('store_id', 'in', [...storeIds])
+      .where('removed_by', 'is', null)
       .orderBy('created_date')
       .orderBy('id')
       .execute()

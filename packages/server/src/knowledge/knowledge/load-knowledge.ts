@@ -11,6 +11,7 @@ import type { ComponentOpener, OpenIndex } from './open-components.ts'
 import { addToIndex, removeFromIndex, type KnownVectors } from './passage-index.ts'
 import type { IndexedId, PassageRow, PassageStore } from './passage-store.ts'
 import { failureOf, readPassages } from './read-source.ts'
+import { removeKnowledge } from './remove-knowledge.ts'
 import type { Settled } from './settle-load.ts'
 import type { UndoStore } from './undo-store.ts'
 import { createVectorsAtHand } from './vectors-at-hand.ts'
@@ -48,6 +49,10 @@ export function createLoadKnowledge(dependencies: LoadKnowledgeDependencies): Wo
     let loading: Loading | undefined
     try {
       tell({ type: 'run-start', runId, at: startedAt, endingNodeId: '' })
+      if (job.removes) {
+        await removeKnowledge({ ...dependencies, job, removes: job.removes, signal, tell, checkpoint })
+        return end({ status: 'done' })
+      }
       const store = await stores.find(job.flowId)
       if (!store || store.load_job !== runId || (await isTakenBack(job, stores))) throw takenOver()
       loading = { ...dependencies, job, store, signal, tell, checkpoint }

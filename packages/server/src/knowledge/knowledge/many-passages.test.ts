@@ -61,6 +61,7 @@ describeOnBothDatabases('Very many passages', (start) => {
       failures: '[]',
       passages: seen.length,
       characters: seen.reduce((sum, { content }) => sum + Array.from(content).length, 0),
+      removed_by: null,
       loaded_date: LOADED,
       created_date: LOADED,
       updated_date: LOADED,

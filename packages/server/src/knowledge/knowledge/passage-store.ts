@@ -69,6 +69,8 @@ export interface PassageStore {
     ids: readonly string[],
     how: { lastLoad: string | null; isPart: boolean },
   ): Promise<boolean>
+  /** The same for the job that holds their store. */
+  deleteHeld(ids: readonly string[]): Promise<void>
   /** The moment a load becomes what is searched: all of it, or nothing. */
   settle(settled: readonly Settled[], how: SettledHow): Promise<void>
   /**
@@ -90,6 +92,29 @@ export const MAYBE_INDEXED = -1
 const IDS_AT_ONCE = 200
 const PLACES_AT_ONCE = 5000
 const TEXTS_AT_ONCE = 500
+
+/** Deletes passages, and what their sources count of them. */
+async function deleteCounted(
+  transaction: Transaction<Schema>,
+  ids: readonly string[],
+  { isPart }: { isPart: boolean },
+): Promise<void> {
+  const gone = await transaction
+    .deleteFrom('knowledge_passage')
+    .where('id', 'in', [...ids])
+    // Nor one that was embedded since its vector was deleted: that vector would stay for good.
+    .where('indexed', '<=', 0)
+    .returning(['source_id', 'state', sql<number | string>`length(content)`.as('characters')])
+    .execute()
+  // What somebody else deleted at the same moment, they counted; what nobody sees is not counted.
+  const seen = gone.filter(({ state }) => state === 'live')
+  for (const [sourceId, rows] of groupBySource(seen)) {
+    const characters = rows.reduce((sum, row) => sum + Number(row.characters), 0)
+    await addToTotals(transaction, sourceId, { count: -rows.length, characters: -characters })
+    if (isPart)
+      await transaction.updateTable('knowledge_source').set({ loaded_date: null }).where('id', '=', sourceId).execute()
+  }
+}
 
 export function createPassageStore(database: Database): PassageStore {
   const { query: db } = database
@@ -329,27 +354,11 @@ export function createPassageStore(database: Database): PassageStore {
 
     deleteAlone: (storeId, ids, { lastLoad, isPart }) =>
       workAlone(database, { storeId, lastLoad }, async (transaction) => {
-        const gone = await transaction
-          .deleteFrom('knowledge_passage')
-          .where('id', 'in', [...ids])
-          // Nor one that was embedded since its vector was deleted: that vector would stay for good.
-          .where('indexed', '<=', 0)
-          .returning(['source_id', 'state', sql<number | string>`length(content)`.as('characters')])
-          .execute()
-        // What somebody else deleted at the same moment, they counted; what nobody sees is not counted.
-        const seen = gone.filter(({ state }) => state === 'live')
-        for (const [sourceId, rows] of groupBySource(seen)) {
-          const characters = rows.reduce((sum, row) => sum + Number(row.characters), 0)
-          await addToTotals(transaction, sourceId, { count: -rows.length, characters: -characters })
-          if (isPart)
-            await transaction
-              .updateTable('knowledge_source')
-              .set({ loaded_date: null })
-              .where('id', '=', sourceId)
-              .execute()
-        }
+        await deleteCounted(transaction, ids, { isPart })
         return !(await areEmbedded(transaction, ids))
       }),
+
+    deleteHeld: (ids) => database.transactDurably((transaction) => deleteCounted(transaction, ids, { isPart: true })),
 
     settle: (settled, how) => database.transactDurably((transaction) => settleLoad(transaction, settled, how)),
 

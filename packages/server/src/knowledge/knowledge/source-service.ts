@@ -94,6 +94,7 @@ export function createSourceService({
       characters: before?.characters ?? 0,
       // Changed settings are not read yet.
       loaded_date: before?.settings === settings && before.loader_id === values.loaderId ? before.loaded_date : null,
+      removed_by: null,
       created_date: before?.created_date ?? at,
       updated_date: at,
     }

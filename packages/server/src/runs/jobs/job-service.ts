@@ -85,7 +85,8 @@ function toView(row: RunRow, progress: JobProgress | null): JobView {
     id: row.id,
     kind: row.kind,
     state: row.status,
-    chatflowId: row.store_id ?? row.chatflow_id,
+    // What is deleted leaves the row of the job that did it.
+    chatflowId: row.store_id ?? row.chatflow_id ?? readJob(row.request).flowId,
     chatflowName: readJob(row.request).flowName,
     chatflowVersion: row.chatflow_version,
     progress,

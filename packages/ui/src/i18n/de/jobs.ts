@@ -4,7 +4,7 @@ import type { Translation } from '../texts.ts'
 const texts: Translation<typeof jobs> = {
   kind: {
     load: 'Dokumente laden',
-    knowledge: 'Wissen laden',
+    knowledge: 'Wissen',
     question: 'Antworten',
     continue: 'Eine Antwort fortsetzen',
     flow: 'Einen Agentenablauf ausführen',
@@ -19,6 +19,7 @@ const texts: Translation<typeof jobs> = {
     embedding: 'Abschnitte werden eingebettet',
     copying: 'Vektoren werden kopiert',
     storing: 'Abschnitte werden gespeichert',
+    deleting: 'Abschnitte werden gelöscht',
   },
   of: '{{done}} von {{total}}',
   cancel: 'Abbrechen',

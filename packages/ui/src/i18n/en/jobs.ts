@@ -1,7 +1,7 @@
 export default {
   kind: {
     load: 'Loading documents',
-    knowledge: 'Loading knowledge',
+    knowledge: 'Knowledge',
     question: 'Answering',
     continue: 'Continuing an answer',
     flow: 'Running an agent flow',
@@ -16,6 +16,7 @@ export default {
     embedding: 'Embedding passages',
     copying: 'Copying vectors',
     storing: 'Storing passages',
+    deleting: 'Deleting passages',
   },
   of: '{{done}} of {{total}}',
   cancel: 'Cancel',

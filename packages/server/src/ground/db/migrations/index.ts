@@ -46,6 +46,7 @@ import { flowSecrets } from './0045-flow-secrets.ts'
 import { decidedBy } from './0046-decided-by.ts'
 import { deletedChats } from './0047-deleted-chats.ts'
 import { endsOfWaits } from './0048-ends-of-waits.ts'
+import { removedStores } from './0049-removed-stores.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   decidedBy,
   deletedChats,
   endsOfWaits,
+  removedStores,
 ]

@@ -18,6 +18,9 @@ export function createKnowledgeRows(database: Database): JobRows<KnowledgeJob> {
     .where('namespace', '=', UNDO_RECORDS)
     .where('key', '=', '')
     .compile()
+  const [showStore, showSource] = (['knowledge_store', 'knowledge_source'] as const).map(
+    (table) => database.query.updateTable(table).set({ removed_by: null }).where('removed_by', '=', '').compile().sql,
+  ) as [string, string]
   return {
     withoutFiles: (job) => job,
 
@@ -27,6 +30,7 @@ export function createKnowledgeRows(database: Database): JobRows<KnowledgeJob> {
         await holdStore(transaction, { storeId: job.flowId, kind: database.kind })
         if (changes) await makeChanges(transaction, job.flowId, changes)
         await runSteps(transaction, [run])
+        await hide(transaction, job)
         const { runId: key, flowId: storeId, undo } = job
         // Outlives every process that could take it back, and the row of the run, which goes with a store.
         const kept = undo && { namespace: UNDO_RECORDS, key, value: storable({ storeId, undo }), expires_date: null }
@@ -41,6 +45,13 @@ export function createKnowledgeRows(database: Database): JobRows<KnowledgeJob> {
     answer: ({ loaded }) => (loaded ? storable({ ...loaded, addedDocs: [] }) : ''),
 
     end({ undo, ...job }, { outcome }) {
+      // Whatever kept it from being deleted, it is seen again, and so is why.
+      if (job.removes && outcome.status !== 'done') {
+        return [
+          { sql: showStore, values: [null, job.runId] },
+          { sql: showSource, values: [null, job.runId] },
+        ]
+      }
       if (!undo) return []
       // It may hold the words of a source that is gone, and a run is kept for long. Whoever takes it back has it in a record of
       // its own, which holds those words too: until that is done, or given up after a day.
@@ -51,6 +62,23 @@ export function createKnowledgeRows(database: Database): JobRows<KnowledgeJob> {
       ]
     },
   }
+}
+
+/** From here on nobody sees what is being deleted. */
+async function hide(
+  transaction: Transaction<Schema>,
+  { runId, flowId: storeId, removes }: KnowledgeJob,
+): Promise<void> {
+  if (!removes) return
+  const { sourceId } = removes
+  await (
+    sourceId === undefined
+      ? transaction
+          .updateTable('knowledge_store')
+          .set({ removed_by: runId, next_refresh: null })
+          .where('id', '=', storeId)
+      : transaction.updateTable('knowledge_source').set({ removed_by: runId }).where('id', '=', sourceId)
+  ).execute()
 }
 
 async function makeChanges(

@@ -3,7 +3,19 @@ import type { LoadUndo } from '../../../ground/db/load-changes.ts'
 import type { RunJob } from '../run-job.ts'
 import type { JobRule } from './job-kind.ts'
 
-/** Loading the documents of a store. Plain JSON; what stands for the flow in other jobs is the store here. */
+/** What is deleted in place of a load. */
+export interface KnowledgeRemoval {
+  /** Only this source; without it all of the store. */
+  sourceId?: string
+  /** Those that it read: they go last, when nothing names them any more. */
+  files: string[]
+  /** How many passages there are, about. */
+  total: number
+  /** Also where an index cannot be reached. */
+  isForced?: boolean
+}
+
+/** Loading the documents of a store, or deleting them. Plain JSON; what stands for the flow in other jobs is the store here. */
 export interface KnowledgeJob extends Pick<RunJob, 'runId' | 'flowId' | 'flowName' | 'flowVersion' | 'graph'> {
   kind: 'knowledge'
   session: Session
@@ -11,6 +23,7 @@ export interface KnowledgeJob extends Pick<RunJob, 'runId' | 'flowId' | 'flowNam
   sources: string[]
   /** Whether what was read is embedded and can be found at the end. */
   isIndexing: boolean
+  removes?: KnowledgeRemoval
   /** What is taken back where the load comes to nothing. */
   undo?: LoadUndo
 }
@@ -20,13 +33,13 @@ export const knowledgeRule: JobRule<KnowledgeJob> = {
   maxAttempts: 3,
   poisonous: {
     code: 'internal',
-    message: 'Loading these documents ended the process that did it, three times in a row.',
-    hint: 'Load one source at a time to find the one it stumbles over, and look at the log of the server or worker.',
+    message: 'This work on documents ended the process that did it, three times in a row.',
+    hint: 'Take one source at a time to find the one it stumbles over, and look at the log of the server or worker.',
   },
   stopped: {
     code: 'server-stopped',
-    message: 'The server stopped before the documents were loaded.',
-    hint: 'Load them again: what is embedded already is not embedded twice.',
+    message: 'The server stopped before this work on documents was done.',
+    hint: 'Start it again: it continues with what is left.',
     isRetryable: true,
   },
   suggestsFor: () => undefined,
