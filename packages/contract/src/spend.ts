@@ -130,7 +130,11 @@ export const listLimits = defineRoute({
   access: 'owner',
   tag,
   summary: 'The limits of what runs may cost, with what is used of each.',
-  response: z.object({ items: z.array(SpendLimit) }),
+  response: z.object({
+    items: z.array(SpendLimit),
+    /** The header in which a proxy named visitors of late, while `TRUSTED_PROXIES` is not set: they count as one network. */
+    untrustedProxy: z.string().nullable(),
+  }),
 })
 
 export const NewLimit = z

@@ -6,10 +6,10 @@ import { isFromThisMachine, readNetworks } from './allowed-networks.ts'
 import { readAuthorization } from './authorization.ts'
 import { isOperator, mayDo, withoutManaging, type Caller } from './caller.ts'
 import type { KeyGuesses } from './key-guesses.ts'
-import { relayOf } from './relay-of.ts'
+import { forwardedBy, relayOf } from './relay-of.ts'
 
 export interface AccessOptions {
-  config: Pick<Config, 'corsOrigins' | 'ownerNetworks'>
+  config: Pick<Config, 'corsOrigins' | 'ownerNetworks' | 'trustedProxies'>
   /** Undefined where whoever reaches the server on loopback is its owner. */
   login: OwnerLogin | undefined
   /** The sign-in behind a token, by its id. */
@@ -17,6 +17,8 @@ export interface AccessOptions {
   keys: KeyGuesses<Extract<Caller, { kind: 'api-key' }>>
   /** Counts a public read of a stranger. Throws where their network had too many. */
   countRead(address: string): void
+  /** Hears of a header in which a proxy named its caller, where none is trusted. */
+  noteRelay(header: string): void
 }
 
 /** The one login of a server, as requests show it. */
@@ -34,7 +36,7 @@ export interface Access {
 }
 
 /** Decides on the matched route and the presented credentials, never on the text of the address. */
-export function createAccess({ config, login, findSignIn, keys, countRead }: AccessOptions): Access {
+export function createAccess({ config, login, findSignIn, keys, countRead, noteRelay }: AccessOptions): Access {
   const identifyKey = async (key: string, { ip }: FastifyRequest, { access }: Pick<Route, 'access'>) => {
     const found = await keys.find(key, ip)
     if (found) return found
@@ -81,6 +83,8 @@ export function createAccess({ config, login, findSignIn, keys, countRead }: Acc
 
   return {
     async identify(request, route) {
+      const forwarded = config.trustedProxies === 0 ? forwardedBy(request) : undefined
+      if (forwarded !== undefined) noteRelay(forwarded)
       const caller = await callerOf(request, route)
       const operates = !login && caller.kind === 'anonymous' && whyForeign(request, config) === undefined
       return operates ? { ...caller, isOperator: true } : caller

@@ -10,15 +10,24 @@ import {
   setPrice,
 } from '@chatwright/contract'
 import { handle, type Handler } from '../../door/http/handle.ts'
+import type { RelayNotes } from '../../door/http/relay-notes.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { SpendService } from './spend-service.ts'
 
-export const spendRoutes = ({ spend, limits }: { spend: SpendService; limits: Limits }): Handler[] => [
+export const spendRoutes = ({
+  spend,
+  limits,
+  relays,
+}: {
+  spend: SpendService
+  limits: Limits
+  relays: Pick<RelayNotes, 'latest'>
+}): Handler[] => [
   handle(getSpend, ({ query }) => spend.spend(query)),
   handle(listPrices, () => spend.prices()),
   handle(setPrice, ({ body }) => spend.setPrice(body)),
   handle(deletePrice, async ({ query }) => ({ isDeleted: await spend.deletePrice(query) })),
-  handle(listLimits, async () => ({ items: await limits.list() })),
+  handle(listLimits, async () => ({ items: await limits.list(), untrustedProxy: await relays.latest() })),
   handle(fitOfModel, ({ query }) => limits.fit(query)),
   handle(createLimit, ({ body }) => limits.create(body)),
   handle(allowMore, async ({ params, body }) => ({ isAllowed: await limits.allow({ id: params.id, ...body }) })),

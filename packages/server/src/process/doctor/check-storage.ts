@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { explainMissingPart } from '../../ground/boot/missing-part.ts'
+import { RELAY_RECORD } from '../../door/http/relay-notes.ts'
 import { isWeakKey } from '../../ground/boot/weak-key.ts'
 import type { Config } from '../../ground/config/config.ts'
 import { explainOpenFault } from '../../ground/db/explain-open-fault.ts'
@@ -31,12 +32,36 @@ export async function checkStorage(config: Config): Promise<Finding[]> {
       await checkSchema(snapshot, database),
       ...(database.kind === 'postgres' ? [checkClock('Clock of the database', ahead)] : []),
       await checkKey(snapshot, config),
+      ...(await checkProxies(snapshot, config)),
     ]
   } catch (error) {
     return [explained(error, database), checkKeyFile(config)]
   } finally {
     await snapshot.end()
   }
+}
+
+/** Whether requests of late named whom they were forwarded for, and nobody reads it. */
+async function checkProxies(snapshot: Snapshot, { trustedProxies }: Config): Promise<Finding[]> {
+  const table = (await snapshot.tables()).find(({ name }) => name === 'record')
+  if (trustedProxies !== 0 || !table) return []
+  const [namespace, key, value, expires] = ['namespace', 'key', 'value', 'expires_date'].map((column) =>
+    table.columns.indexOf(column),
+  )
+  for await (const rows of snapshot.rows(table)) {
+    const row = rows.find(
+      (each) => each[namespace ?? -1] === RELAY_RECORD.namespace && each[key ?? -1] === RELAY_RECORD.key,
+    )
+    if (!row || String(row[expires ?? -1]) < new Date().toISOString()) continue
+    return [
+      note(
+        'Proxies',
+        `Requests carry ${String(row[value ?? -1])}, but TRUSTED_PROXIES is not set`,
+        'If a proxy stands in front, set it to the number of proxies: all visitors count as one network until then.',
+      ),
+    ]
+  }
+  return []
 }
 
 export function checkClock(name: string, aheadMs: number): Finding {

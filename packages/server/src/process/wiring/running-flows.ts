@@ -27,6 +27,7 @@ import { createInboxService } from '../../improving/inbox/inbox-service.ts'
 import { createInboxStore } from '../../improving/inbox/inbox-store.ts'
 import type { FrameOrigins } from '../../door/http/bot-page.ts'
 import type { Handler } from '../../door/http/handle.ts'
+import type { RelayNotes } from '../../door/http/relay-notes.ts'
 import type { NetworkLimits } from '../../door/http/network-limits.ts'
 import type { FlowGate } from '../../door/http/register-routes.ts'
 import { jobRoutes } from '../../runs/jobs/job-routes.ts'
@@ -110,6 +111,7 @@ export interface RunningOptions {
   >
   metrics: Metrics
   networks: NetworkLimits
+  relays: RelayNotes
   lookEveryMs?: number | undefined
 }
 
@@ -133,6 +135,7 @@ export async function createRunning({
   resources,
   metrics,
   networks,
+  relays,
   lookEveryMs,
 }: RunningOptions): Promise<Running> {
   const { catalogue, blobs } = resources
@@ -396,6 +399,7 @@ export async function createRunning({
       ...spendRoutes({
         spend: createSpendService({ ...reckoning, priceStore: createPriceStore(database) }),
         limits: execution.limits,
+        relays,
       }),
       ...executionRoutes(createExecutions({ database, describe, runner })),
       ...waitRoutes(

@@ -15,6 +15,7 @@ import { createAccess, type Access } from '../../door/http/access.ts'
 import { blockedReportRoutes } from '../../door/http/blocked-reports.ts'
 import type { FrameOrigins } from '../../door/http/bot-page.ts'
 import { createNetworkLimits } from '../../door/http/network-limits.ts'
+import { createRelayNotes } from '../../door/http/relay-notes.ts'
 import { createFailureLimiter } from '../../door/http/failure-limiter.ts'
 import type { Handler } from '../../door/http/handle.ts'
 import { securityTextRoutes } from '../../door/http/security-text.ts'
@@ -60,12 +61,17 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const resources = await createResources(options)
   const metrics = createMetrics()
   const networks = createNetworkLimits(config)
+  const relays = createRelayNotes({
+    records: resources.effects.records,
+    onFault: (error) => options.logger.warn({ err: error }, 'that a proxy is in front could not be noted'),
+  })
   const running = await createRunning({
     ...options,
     readKeys: options.readSecretKeys ?? (() => [options.secretKey]),
     resources,
     metrics,
     networks,
+    relays,
   })
   const { intake } = resources
   const [imports, knowledgeStore] = [createImportStore(database), createKnowledgeStore(database)]
@@ -113,6 +119,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       login,
       findSignIn: (token) => signIns.find(token),
       keys: resources.keyGuesses,
+      noteRelay: (header) => relays.note(header),
       countRead: (address) => networks.countRead(address),
     }),
     flowGate: running.flowGate,

@@ -68,15 +68,23 @@ const price = (model: string, rest: Partial<Price> = {}): Price => ({
 interface Facts {
   spend?: Spend
   limits?: SpendLimit[]
+  untrustedProxy?: string | null
   prices?: Price[]
   units?: PriceList['units']
   unknown?: string[]
 }
 
-function open({ spend = nothing, limits = [], prices = [], unknown = [], units = {} }: Facts = {}) {
+function open({
+  spend = nothing,
+  limits = [],
+  untrustedProxy = null,
+  prices = [],
+  unknown = [],
+  units = {},
+}: Facts = {}) {
   const api = fakeApi()
   api.on(getSpend, () => spend)
-  api.on(listLimits, () => ({ items: limits }))
+  api.on(listLimits, () => ({ items: limits, untrustedProxy }))
   api.on(listPrices, () => ({ items: prices, unknown, units }))
   return { api, show: () => renderScreen(<SpendScreen />, { path: '/spend' }) }
 }
@@ -208,7 +216,7 @@ test('limits and prices that cannot be read say so, each in its place', async ()
   api.refuse(listPrices, 'No prices to be had.')
   show()
   await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2))
-  api.on(listLimits, () => ({ items: [limit()] }))
+  api.on(listLimits, () => ({ items: [limit()], untrustedProxy: null }))
   const [retry] = screen.getAllByRole('button', { name: 'Retry' })
   if (retry) await userEvent.click(retry)
   expect(await screen.findByText('This server: $5.00 a month')).toBeTruthy()
@@ -366,4 +374,9 @@ test('only an own price can be removed; a refusal is told', async () => {
   await waitFor(() => expect(toldMessages()).toEqual(['It is gone already.']))
   expect(api.sent(deletePrice).map(({ query }) => query)).toEqual([{ model: 'mine', since: '2026-01-01' }])
   expect(screen.queryByRole('button', { name: 'Remove your price for gpt' })).toBeNull()
+})
+
+test('the owner reads on the limits that a proxy stands in front which nobody named', async () => {
+  open({ untrustedProxy: 'x-forwarded-for' }).show()
+  expect(await screen.findByText(/Requests carry x-forwarded-for, but TRUSTED_PROXIES is not set/)).toBeTruthy()
 })

@@ -151,6 +151,9 @@ function Limits() {
   const limits = useLimits()
   return (
     <Section title={t('limit.title')}>
+      {limits.data?.untrustedProxy ? (
+        <ProblemNotice tone="warning">{t('limit.proxy', { header: limits.data.untrustedProxy })}</ProblemNotice>
+      ) : null}
       {limits.error ? <ErrorState error={limits.error} onRetry={() => void limits.refetch()} /> : null}
       {limits.data?.items.length === 0 ? (
         <Box sx={{ ...type.body, color: color.text2 }}>{t('limit.none')}</Box>

@@ -50,6 +50,8 @@ const texts: Translation<typeof spend> = {
   limit: {
     title: 'Grenzen',
     none: 'Nichts ist begrenzt.',
+    proxy:
+      'Anfragen bringen {{header}} mit, aber TRUSTED_PROXIES ist nicht gesetzt. Hinter einem Proxy zählen bis dahin alle Besucher als einer.',
     new: 'Neue Grenze',
     create: 'Grenze setzen',
     scope: 'Was begrenzt wird',

@@ -42,6 +42,8 @@ const spend = {
   limit: {
     title: 'Limits',
     none: 'No limits yet.',
+    proxy:
+      'Requests carry {{header}}, but TRUSTED_PROXIES is not set. Behind a proxy, all visitors count as one until you set it.',
     new: 'New limit',
     create: 'Set the limit',
     scope: 'What is limited',
