@@ -11,6 +11,7 @@ export const SCREEN_PATHS: readonly string[] = [
   '/runs/:id',
   '/recording',
   '/waiting',
+  '/retention',
   '/spend',
   '/triggers',
   '/channels',

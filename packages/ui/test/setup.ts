@@ -22,6 +22,7 @@ import marketplace from '../src/i18n/en/marketplace.ts'
 import mcpServers from '../src/i18n/en/mcp-servers.ts'
 import runs from '../src/i18n/en/runs.ts'
 import share from '../src/i18n/en/share.ts'
+import retention from '../src/i18n/en/retention.ts'
 import spend from '../src/i18n/en/spend.ts'
 import tests from '../src/i18n/en/tests.ts'
 import tools from '../src/i18n/en/tools.ts'
@@ -58,6 +59,7 @@ beforeAll(async () => {
         'mcp-servers': mcpServers,
         runs,
         share,
+        retention,
         spend,
         tests,
         tools,

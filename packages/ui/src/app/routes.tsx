@@ -62,6 +62,10 @@ export const routes: RouteObject[] = [
               { path: 'runs/:id', lazy: screen(() => import('./run-route.tsx'), [...TRACES, ...DRAWING]) },
               { path: 'recording', lazy: screen(() => import('./recording-route.tsx'), [...TRACES, ...DRAWING]) },
               { path: 'waiting', lazy: screen(() => import('../features/waits/waiting-screen.tsx'), ['decisions']) },
+              {
+                path: 'retention',
+                lazy: screen(() => import('../features/retention/retention-screen.tsx'), ['retention']),
+              },
               { path: 'spend', lazy: screen(() => import('../features/spend/spend-screen.tsx'), ['spend']) },
               {
                 path: 'triggers',

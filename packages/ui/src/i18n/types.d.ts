@@ -15,6 +15,7 @@ import type jobs from './en/jobs.ts'
 import type runs from './en/runs.ts'
 import type marketplace from './en/marketplace.ts'
 import type mcpServers from './en/mcp-servers.ts'
+import type retention from './en/retention.ts'
 import type share from './en/share.ts'
 import type spend from './en/spend.ts'
 import type tools from './en/tools.ts'
@@ -38,6 +39,7 @@ declare module 'i18next' {
       help: typeof help
       jobs: typeof jobs
       runs: typeof runs
+      retention: typeof retention
       marketplace: typeof marketplace
       'mcp-servers': typeof mcpServers
       tools: typeof tools

@@ -67,6 +67,9 @@ export interface Config {
   flowFilesDir: string | undefined
   /** For how many days what was told of a run is kept. */
   traceDays: number
+  /** After how many days without a word a chat is deleted with its files, and after how many a lead entry; 0 for never. */
+  messageDays: number
+  leadDays: number
   /** After how many days a run that waits for a person ends by itself; 0 for never. */
   waitDays: number
   /** What the strangers of one network may leave behind with a flow; all its strangers together twenty times as much. */
@@ -156,6 +159,8 @@ const Environment = z.object({
     .default(DEFAULT_LEASE_MS / 1000),
   EXTRA_NODES: list().default([]),
   TRACE_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
+  MESSAGE_DAYS: z.coerce.number().int().min(0).max(36_500).default(0),
+  LEAD_DAYS: z.coerce.number().int().min(0).max(36_500).default(0),
   WAIT_DAYS: z.coerce.number().int().min(0).max(36_500).default(30),
   WAITS_PER_NETWORK: z.coerce.number().int().min(1).default(50),
   QUESTIONS_PER_NETWORK: z.coerce.number().int().min(1).default(2000),
@@ -274,6 +279,8 @@ export function readConfig(
     queueLimit: values.QUEUE_LIMIT,
     leaseMs: values.LEASE_SECONDS * 1000,
     traceDays: values.TRACE_DAYS,
+    messageDays: values.MESSAGE_DAYS,
+    leadDays: values.LEAD_DAYS,
     waitDays: values.WAIT_DAYS,
     perNetwork: {
       waits: values.WAITS_PER_NETWORK,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { attachmentRoutes } from '../../asking/attachments/attachment-routes.ts'
 import { createReadText } from '../../asking/attachments/read-text.ts'
-import { createUploadStore } from '../../parts/files/upload-store.ts'
+import { createUploadStore, type UploadStore } from '../../parts/files/upload-store.ts'
 import { createForgetChats, keepForgettingChats } from '../../runs/chat-messages/forget-chats.ts'
 import { createForgetExchanges, createForgetSessions } from '../../runs/chat-messages/forget-sessions.ts'
 import { messageRoutes } from '../../runs/chat-messages/message-routes.ts'
@@ -72,6 +72,9 @@ import { livenessOf } from '../../ground/config/liveness.ts'
 import { upgradeOldRuns } from '../../runs/runs/old-runs.ts'
 import { createQueuedRunStore } from '../../runs/runs/queued-run-store.ts'
 import { maskSecrets } from '../../runs/executions/mask-secrets.ts'
+import { keepChatsWithin } from '../../runs/retention/keep-chats-within.ts'
+import { retentionRoutes } from '../../runs/retention/retention-routes.ts'
+import { createRetentionStore } from '../../runs/retention/retention-store.ts'
 import { runRoutes } from '../../runs/runs/run-routes.ts'
 import { createRunService } from '../../runs/runs/run-service.ts'
 import type { RunStore } from '../../runs/runs/run-store.ts'
@@ -142,7 +145,16 @@ export async function createRunning({
   const execution = await createExecution({ config, database, resources, metrics, readKeys })
   const { now, describe, messages, runs, waits, links, platform, library, flows, execute, holds } = execution
   const saving = createSaving({ config, database, logger, intake: resources.intake, execution })
-  const uploads = createUploadStore(blobs)
+  const retention = createRetentionStore(database)
+  const files = createUploadStore(blobs)
+  // When files were sent is known of chats without a word, too: they go when those would.
+  const uploads: UploadStore = {
+    ...files,
+    async save(place, file) {
+      await retention.noteUpload(place, now())
+      await files.save(place, file)
+    },
+  }
   const sessions = createNamedSessions(database)
   const web = await createQueue({ config, database, logger, runs })
   const runner =
@@ -318,6 +330,17 @@ export async function createRunning({
   const stopReckoning = keepReckoning(reckoning, (error) =>
     logger.warn({ err: error }, 'what runs cost cannot be reckoned right now'),
   )
+  const messageService = createMessageService({ store: messages, feedback, library, forgetChats, now })
+  const stopDeletingChats = keepChatsWithin({
+    store: retention,
+    uploads,
+    deleteChat: ({ flowId, chatId }) => messageService.delete(flowId, { chatId }),
+    messageDays: config.messageDays,
+    leadDays: config.leadDays,
+    now,
+    onFault: (error) => logger.warn({ err: error }, 'old chats could not be deleted'),
+    everyMs: lookEveryMs,
+  })
   const stopPruning = keepPruning(database, {
     kept: config.executions,
     now,
@@ -341,8 +364,9 @@ export async function createRunning({
       }),
       ...pageRoutes({ library, gates, describe, speech }),
       ...speechRoutes({ speech, spoken, meantChat, gates, limiter, messages, streams }),
+      ...retentionRoutes({ store: retention, config, now }),
       ...messageRoutes({
-        messages: createMessageService({ store: messages, feedback, library, forgetChats, now }),
+        messages: messageService,
         runner,
         meantChat,
       }),
@@ -429,6 +453,7 @@ export async function createRunning({
       stopForgettingRecordings()
       stopReckoning()
       stopPruning()
+      stopDeletingChats()
       stopWaking()
       stopSchedules()
       knowledge.stop()

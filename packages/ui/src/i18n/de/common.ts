@@ -13,6 +13,7 @@ const texts: Translation<typeof common> = {
     waiting: 'Wartend',
     improve: 'Verbessern',
     spend: 'Kosten',
+    retention: 'Aufbewahrung',
     triggers: 'Auslöser',
     channels: 'Kanäle',
     inbox: 'Eingang',

@@ -16,6 +16,7 @@ export const common = {
     inbox: 'Inbox',
     tests: 'Tests',
     spend: 'Spend',
+    retention: 'Retention',
     loadFlow: 'Load a flow from a file',
     label: 'Main menu',
     error: 'Menu Items Error',

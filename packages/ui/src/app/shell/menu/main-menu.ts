@@ -1,4 +1,5 @@
 import {
+  IconArchive,
   IconBolt,
   IconBooks,
   IconBuildingStore,
@@ -54,6 +55,7 @@ export function mainMenu(t: TFunction): readonly MenuGroup[] {
         { type: 'item', id: 'waiting', title: t('menu.waiting'), icon: IconHourglassHigh, url: '/waiting' },
         { type: 'item', id: 'triggers', title: t('menu.triggers'), icon: IconBolt, url: '/triggers' },
         { type: 'item', id: 'channels', title: t('menu.channels'), icon: IconMessages, url: '/channels' },
+        { type: 'item', id: 'retention', title: t('menu.retention'), icon: IconArchive, url: '/retention' },
       ],
     },
     {
