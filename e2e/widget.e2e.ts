@@ -3,10 +3,13 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 
+import { drawAgentFlow } from '../packages/server/testing/agent-flow.ts'
+import type { DrawnSteps } from '../packages/server/testing/agent-flow.ts'
 import { startFakeVendor } from '../packages/server/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/testing/fake-vendor.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { createConversation } from './drivers/chat.ts'
+import { catalogueOf } from './drivers/flows.ts'
 import { watchShift } from './drivers/layout-shift.ts'
 import { FLOWISE_EMBED, startForeignSite } from './drivers/foreign-site.ts'
 import type { ForeignSite } from './drivers/foreign-site.ts'
@@ -325,4 +328,47 @@ test('[CANVAS-2] the unchanged flowise-embed widget works against this server', 
     ['userMessage', 'Hi', 'EXTERNAL'],
     ['apiMessage', 'Hello from the flow', 'EXTERNAL'],
   ])
+})
+
+/** An agent flow of its owner’s own making, opened to everybody. */
+async function createSteps(drawn: DrawnSteps): Promise<string> {
+  const flow = drawAgentFlow(await catalogueOf(product), drawn)
+  const stored = { name: 'Steps', type: 'AGENTFLOW', flowData: JSON.stringify(flow), isPublic: true }
+  return (await product.api<{ id: string }>('POST', '/chatflows', stored)).id
+}
+
+async function askOnSite(question: string) {
+  const { page } = await openSite(flowiseEmbed())
+  const widget = page.locator('flowise-chatbot')
+  await widget.getByRole('button').first().click()
+  await widget.locator('textarea').fill(question)
+  await widget.locator('textarea').press('Enter')
+  return widget
+}
+
+test('the unchanged flowise-embed widget offers to stop an agent flow, and stops it', async () => {
+  const code = 'await new Promise(() => {}); return "late"'
+  flowId = await createSteps({
+    steps: {
+      customFunctionAgentflow_0: { customFunctionJavascriptFunction: code },
+      directReplyAgentflow_0: { directReplyMessage: 'Too late.' },
+    },
+    edges: ['startAgentflow_0 > customFunctionAgentflow_0', 'customFunctionAgentflow_0 > directReplyAgentflow_0'],
+  })
+  const widget = await askOnSite('Begin')
+  await widget.getByTitle('Stop', { exact: true }).click()
+  const executions = () =>
+    product
+      .api<{ data: { state: string }[] }>('GET', `/executions?agentflowId=${flowId}`)
+      .then(({ data }) => data[0]?.state)
+  await expect.poll(executions).toBe('TERMINATED')
+})
+
+test('the unchanged flowise-embed widget shows why a flow cannot run', async () => {
+  flowId = await createSteps({
+    steps: { llmAgentflow_0: { llmModel: '' } },
+    edges: ['startAgentflow_0 > llmAgentflow_0'],
+  })
+  const widget = await askOnSite('Begin')
+  await expect.poll(() => widget.getByText('This chat cannot answer as it is set up').count()).toBe(1)
 })

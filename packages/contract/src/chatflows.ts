@@ -137,6 +137,8 @@ export const ChatflowQuery = z.strictObject({
   tag: text(100).optional(),
   sort: z.enum(['name', 'updatedDate', 'createdDate', 'lastRunDate']).optional(),
   order: z.enum(['asc', 'desc']).optional(),
+  /** Each flow with its graph, sent one after the other. */
+  flowData: z.enum(['true', 'false']).optional(),
 })
 export type ChatflowQuery = z.infer<typeof ChatflowQuery>
 
@@ -145,7 +147,8 @@ export const listChatflows = defineRoute({
   path: '/chatflows',
   access: 'owner',
   tag,
-  summary: 'List flows, without their graphs. A bare array; with `limit` a page; with `page` as well, `{data, total}`.',
+  summary:
+    'List flows; with `flowData=true` each has its graph. A bare array; with `limit` a page; with `page` as well, `{data, total}`.',
   query: ChatflowQuery,
   response: z.union([
     z.array(ChatflowSummary),

@@ -1,7 +1,7 @@
 import { Steps, type RunEvent, type StepView } from '@chatwright/core'
 import type { RunJob } from '../../runs/runs/run-job.ts'
 import { actionFor, type Action } from '../../runs/runs/waits/action.ts'
-import { executionItems, type ItemStatus } from '../../runs/runs/waits/execution-items.ts'
+import { executionItems, withoutData, type ItemStatus } from '../../runs/runs/waits/execution-items.ts'
 
 /** What clients of the older product hear of an agent flow besides its words. */
 export interface AgentFrames {
@@ -38,11 +38,11 @@ export function createAgentFrames(job: RunJob, { isOwner, earlier }: Hearing): A
   }
   let isLong = false
   const items = (path: string): [string, unknown][] => {
-    if (!isOwner || isLong || path.includes('/')) return []
+    if (isLong || path.includes('/')) return []
     const told = executionItems(execution, steps.views)
     // The whole list again after every step, as those clients expect; a long loop is told by its steps alone, and put together no more.
     isLong = told.length > MOST_ITEMS
-    return isLong ? [] : [['agentFlowExecutedData', told]]
+    return isLong ? [] : [['agentFlowExecutedData', isOwner ? told : withoutData(told)]]
   }
 
   return {

@@ -4,7 +4,7 @@ import { faultError, faultFor, faultText } from '../../runs/runs/fault-answer.ts
 import type { RunJob } from '../../runs/runs/run-job.ts'
 import { reasonContent } from '../../runs/runs/message-rows.ts'
 import { actionFor } from '../../runs/runs/waits/action.ts'
-import { executionItems } from '../../runs/runs/waits/execution-items.ts'
+import { executionItems, withoutData } from '../../runs/runs/waits/execution-items.ts'
 import { reasoningOf } from '../../runs/runs/waits/older-reasoning.ts'
 import { faultsFor, type Audience } from './frame-writer.ts'
 
@@ -15,10 +15,10 @@ type LinkFor = (waitId: string) => string
 export function toAnswer(
   job: RunJob,
   outcome: EndedOutcome,
-  { audience, steps = [], linkFor }: { audience: Audience; steps?: readonly StepView[]; linkFor?: LinkFor },
+  { audience, steps, linkFor }: { audience: Audience; steps?: readonly StepView[]; linkFor?: LinkFor },
 ): Record<string, unknown> {
   refuseUnfinished(outcome, audience)
-  const forOwner = audience === 'visitor' ? undefined : { steps, linkFor }
+  const forOwner = audience === 'visitor' ? undefined : { linkFor }
   return {
     ...(outcome.json === undefined ? { text: outcome.text } : { json: outcome.json }),
     question: job.message,
@@ -34,7 +34,7 @@ export function toAnswer(
     ...(outcome.usage && { usageMetadata: outcome.usage }),
     ...(outcome.followUpPrompts && { followUpPrompts: JSON.stringify(outcome.followUpPrompts) }),
     runId: job.runId,
-    ...(job.kind === 'flow' && executionOf(job, outcome, forOwner)),
+    ...(job.kind === 'flow' && executionOf(job, outcome, { forOwner, steps })),
   }
 }
 
@@ -42,16 +42,20 @@ export function toAnswer(
 function executionOf(
   job: RunJob,
   { waits }: EndedOutcome,
-  forOwner: { steps: readonly StepView[]; linkFor: LinkFor | undefined } | undefined,
+  {
+    forOwner,
+    steps,
+  }: { forOwner: { linkFor: LinkFor | undefined } | undefined; steps: readonly StepView[] | undefined },
 ): Record<string, unknown> {
   const { execution = job.runId, form } = job
   const action = actionFor(job, { waits, isOwner: forOwner !== undefined })
   if (job.isOlder) {
-    return { ...(forOwner && { agentReasoning: reasoningOf(forOwner.steps) }), ...(action && { action }) }
+    return { ...(forOwner && { agentReasoning: reasoningOf(steps ?? []) }), ...(action && { action }) }
   }
+  const items = steps && executionItems(execution, steps)
   return {
     executionId: execution,
-    ...(forOwner && { agentFlowExecutedData: executionItems(execution, forOwner.steps) }),
+    ...(items && { agentFlowExecutedData: forOwner ? items : withoutData(items) }),
     ...(form && { form }),
     ...(action && { action: { ...action, ...(forOwner?.linkFor && { link: forOwner.linkFor(action.id) }) } }),
   }

@@ -67,6 +67,13 @@ test.each(documented)('%s is served, or says why not and what there is instead',
   expect(message).toMatch(/^[A-Z].*\.$/s)
 })
 
+test('every address that a sentence names is served', () => {
+  const named = Object.values(olderRoutes).flatMap((text) => text.match(/(?:GET|POST|PUT) \/[\w/:-]+\w/g) ?? [])
+  expect(named.length).toBeGreaterThan(5)
+  const known = new Set(served.map(({ method, path }) => `${method} ${shape(path)}`))
+  expect(named.filter((line) => !known.has(shape(line)))).toEqual([])
+})
+
 test('no sentence speaks of an address that is served', () => {
   const paths = new Set(served.map(({ path }) => path.split('/')[1]))
   expect(Object.keys(olderRoutes).filter((place) => !place.includes('/') && paths.has(place))).toEqual([])

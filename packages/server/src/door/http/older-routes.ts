@@ -3,23 +3,25 @@ import { API_BASE, AppError } from '@chatwright/contract'
 /** Addresses of the older product that are not served here: why, and what there is instead. */
 export const olderRoutes: Readonly<Record<string, string>> = {
   'agentflowv2-generator':
-    'Flows are not written from a description here. Begin with a template: GET /marketplaces/templates.',
+    'Let a model build flows over MCP (POST /mcp with a key that builds), or begin with a template: GET /marketplaces/templates.',
   account: oneLogin(),
   assistants:
     'Assistants are not available here. Build a flow with a Tool Agent, and ask it with POST /prediction/:id.',
   audit: oneLogin(),
   auth: oneLogin(),
   'chatflows/has-changed': 'Send `version` with PUT /chatflows/:id: a save that comes too late is answered with 409.',
-  datasets: evaluations(),
-  evaluations: evaluations(),
-  evaluators: evaluations(),
+  datasets:
+    'Questions with their expected answers are test sets here: GET /tests, and GET /tests/:id/cases for one set.',
+  evaluations:
+    'Run the cases of a test set: POST /tests/:id/cases/:caseId/run. POST /comparisons compares versions and models.',
+  evaluators: 'The checks of a test case judge an answer: GET /tests/:id/cases.',
   'fetch-links': 'The web loaders find links themselves: set the crawling method and the limit on the node.',
   ip: 'Set TRUSTED_PROXIES to the number of proxies in front of this server.',
   'load-prompt': 'Prompts are not loaded from a hub here. Type the prompt into the node.',
   loginmethod: oneLogin(),
   logs: 'Logs are written to the output of the server, one JSON object a line.',
   'marketplaces/custom':
-    'Templates of your own lie as files in the templates folder. GET /marketplaces/templates lists them.',
+    'A template of your own is a flow here: duplicate it, or export and import it. GET /marketplaces/templates lists the others.',
   'nvidia-nim': 'Models are not started from here. Start one yourself, and give its address to ChatOpenAI Custom.',
   'oauth2-credential': 'Credentials with a sign-in elsewhere are not here. Make a credential with a key or token.',
   'openai-assistants': assistantsOfVendors(),
@@ -58,10 +60,6 @@ function sentence(place: string): string | undefined {
 
 function oneLogin(): string {
   return 'There is one login here, set with CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD, and API keys for programs.'
-}
-
-function evaluations(): string {
-  return 'Evaluations are not here. GET /runs has the traces of every answer, with its time and tokens.'
 }
 
 function assistantsOfVendors(): string {

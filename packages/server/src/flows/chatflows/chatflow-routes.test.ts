@@ -48,6 +48,27 @@ describeOnBothDatabases('Chat flows', (start) => {
     expect(names).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
+  test('with flowData=true the same lists hold each graph', async () => {
+    for (const name of ['a', 'b', 'c']) await create(name)
+    const read = async (query: string) => {
+      const plain = await server.send('GET', `/api/v1/chatflows?${query}`)
+      const whole = await server.send('GET', `/api/v1/chatflows?${query}&flowData=true`)
+      expect(whole.status, whole.text).toBe(200)
+      return [plain.body, whole.body]
+    }
+    const withGraphs = (flows: object[]) =>
+      flows.map((flow) => ({ ...flow, flowData: expect.stringContaining('"nodes"') }))
+    const [all, allWhole] = await read('sort=name')
+    expect(all).toHaveLength(3)
+    expect(allWhole).toEqual(withGraphs(all))
+    const [page, pageWhole] = await read('sort=name&limit=2')
+    expect(pageWhole).toEqual({ ...page, items: withGraphs(page.items) })
+    const [numbered, numberedWhole] = await read('sort=name&limit=2&page=2')
+    expect(numberedWhole).toEqual({ ...numbered, data: withGraphs(numbered.data) })
+    const [none, noneWhole] = await read('search=nothing')
+    expect([none, noneWhole]).toEqual([[], []])
+  })
+
   test('paging by last run keeps flows that never ran, at the end', async () => {
     for (const name of ['a', 'b', 'c']) await create(name)
     const first = await server.send('GET', '/api/v1/chatflows?limit=2&sort=lastRunDate')

@@ -12,12 +12,19 @@ import {
   updateChatflow,
   validateChatflow,
 } from '@chatwright/contract'
+import { Readable } from 'node:stream'
 import { handle, type Handler } from '../../door/http/handle.ts'
 import type { ChatflowService } from './chatflow-service.ts'
+import { listWithGraphs } from './list-with-graphs.ts'
 import type { OpenDraft } from './opened-drafts.ts'
 
 export const chatflowRoutes = (chatflows: ChatflowService, open: OpenDraft): Handler[] => [
-  handle(listChatflows, ({ query }) => chatflows.list(query)),
+  handle(listChatflows, async ({ query, reply }) => {
+    const listed = await chatflows.list(query)
+    if (query.flowData !== 'true') return listed
+    const pieces = listWithGraphs(listed, (id) => chatflows.graph(id))
+    return reply.type('application/json; charset=utf-8').send(Readable.from(pieces)) as never
+  }),
   handle(listChatflowTags, () => chatflows.tags()),
   handle(getChatflow, ({ params }) => chatflows.get(params.id)),
   handle(createChatflow, ({ body }) => chatflows.create(body)),

@@ -122,6 +122,11 @@ export function createChatflowService({
       return toChatflow(await require(id))
     },
 
+    /** Nothing for a flow that is no longer stored. */
+    async graph(id: string): Promise<string | undefined> {
+      return (await store.find(id))?.flow_data
+    },
+
     async create(values: NewChatflow): Promise<SavedChatflow> {
       const at = now().toISOString()
       const flow = await storeFlow(values.flowData)

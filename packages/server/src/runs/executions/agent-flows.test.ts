@@ -63,6 +63,30 @@ describeOnBothDatabases('Agent flows', (start) => {
     ])
   })
 
+  test('visitors hear which steps there are and how they stand, and nothing of what they hold', async () => {
+    const steps = { customFunctionAgentflow_0: { customFunctionJavascriptFunction: "return 'a secret'" } }
+    const edges = ['startAgentflow_0 > customFunctionAgentflow_0']
+    const flowId = await createAgentFlow(server, { steps, edges })
+    const item = (nodeId: string, previousNodeIds: string[], status = 'FINISHED') => ({
+      nodeId,
+      nodeLabel: nodeId,
+      data: {},
+      previousNodeIds,
+      status,
+    })
+    const whole = [item('startAgentflow_0', []), item('customFunctionAgentflow_0', ['startAgentflow_0'])]
+    const asked = { method: 'POST', headers: { 'content-type': 'application/json', origin: 'https://shop.example' } }
+    const address = `${await server.listen()}/api/v1/prediction/${flowId}`
+    const answer = await fetch(address, { ...asked, body: JSON.stringify({ question: 'Hi' }) })
+    expect(((await answer.json()) as { agentFlowExecutedData: object }).agentFlowExecutedData).toEqual(whole)
+    const { frames } = await openStream(address, {
+      ...asked,
+      body: JSON.stringify({ question: 'Hi', streaming: true }),
+    })
+    const told = (await collectFrames(frames)).filter(({ event }) => event === 'agentFlowExecutedData')
+    expect(told.map(({ data }) => data)).toEqual([whole.slice(0, 1), whole])
+  })
+
   const approval = (text: string) => ({
     steps: {
       customFunctionAgentflow_0: { customFunctionJavascriptFunction: `return 'draft of ${text}'` },

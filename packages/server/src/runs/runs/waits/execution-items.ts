@@ -20,6 +20,11 @@ const STATUS: Readonly<Record<Exclude<StepView['status'], 'skipped'>, ItemStatus
   waiting: 'STOPPED',
 }
 
+/** The same without what the steps are made of: for visitors, whose widgets offer to stop a run once they hear of a step. */
+export function withoutData(items: readonly ExecutionItem[]): ExecutionItem[] {
+  return items.map((item) => ({ ...item, data: {} }))
+}
+
 /** The steps of an execution as items: those inside a container stand before it, as they ended. */
 export function executionItems(execution: string, views: readonly StepView[]): ExecutionItem[] {
   const inside = new Map<string | undefined, StepView[]>()
