@@ -1,5 +1,49 @@
 import { OPEN_API } from './recorded-edge.ts'
 
+/** The smallest file that Word opens. */
+const DOCX =
+  'UEsDBBQAAAAIAMlTc110JJxTuwAAAD4BAAATAAAAW0NvbnRlbnRfVHlwZXNdLnhtbJWQuQ7CMAyGX6XKiqgRAwNquwArMPACVuq2EbkUuxxvT8' +
+  'o1sDHa//FZrk73SFzcnPVcq0EkrgFYD+SQyxDJZ6ULyaHkMfUQUZ+xJ1guFivQwQt5mcvUoZpqSx2OVordLa/ZBF+rRJZVsXkZJ1atMEZrNErW' +
+  '4eLbH8r8TShz8unhwUSeZYOCpjpcKCXTUnHEJHt0uQ6uIbXQBj26jCgn41+80HVG0zc/tcUUNDEb3ztbfhWHxn/ugOfbmgdQSwMEFAAAAAgAyV' +
+  'NzXUsevveHAAAA8AAAAAsAAABfcmVscy8ucmVsc43POw4CIRAG4KsQDrCzWlgYoLKxNXsBAsMjLo8MGPX2UlisxsJy5p98f0ZccNU9ltxCrI09' +
+  '0pqb5KH3egRoJmDSbSoV80hcoaT7GMlD1eaqPcJ+ng9AW4MrsTXZ2UpOO86WZ8V/5OJcNHgq5pYw9x8FXxdD1uSxS34vZMG+19NgOSgBHw+qF1' +
+  'BLAwQUAAAACADJU3NdS/so43QAAACZAAAAEQAAAHdvcmQvZG9jdW1lbnQueG1sRc5BCsMwDATAr4Q8IAo99GBcQ5/i2m4SsCwhu7j9faPkkMss' +
+  'ixCs7SZS+GAqbfhiLtX0x7i2xgaghjWhrxNxKvvtTYK+7VUW6CSRhUKqdSsLZrjN8x3Qb2V0tpsXxZ8mK6I09xyyR54saFHlkA/PB7jGuD9QSw' +
+  'ECFAMUAAAACADJU3NddCScU7sAAAA+AQAAEwAAAAAAAAAAAAAAgAEAAAAAW0NvbnRlbnRfVHlwZXNdLnhtbFBLAQIUAxQAAAAIAMlTc11LHr73' +
+  'hwAAAPAAAAALAAAAAAAAAAAAAACAAewAAABfcmVscy8ucmVsc1BLAQIUAxQAAAAIAMlTc11L+yjjdAAAAJkAAAARAAAAAAAAAAAAAACAAZwBAA' +
+  'B3b3JkL2RvY3VtZW50LnhtbFBLBQYAAAAAAwADALkAAAA/AgAAAAA='
+
+/** A workbook with one cell. */
+const XLSX =
+  'UEsDBBQAAAAIAAAAIVDzAisMQAAAAFAAAAAPAAAAeGwvd29ya2Jvb2sueG1ssynPL8pOys/PVqjIzckrtiqyVSpSsrMpzkhNLSmG0gp5ibmptk' +
+  'o+ibkFxUoKRVaZKbZKiUr6djb6MGX6MFPsAFBLAwQUAAAACAAAACFQ+pQtSzAAAABEAAAAGgAAAHhsL19yZWxzL3dvcmtib29rLnhtbC5yZWxz' +
+  'swlKzUksyczPK87ILCi2s0HmKnim2ColKimEJBalp5bYKhXrVeTmKOnb2eijagIAUEsDBBQAAAAIAAAAIVDBKGjSSQAAAGMAAAAIAAAAeGwvcy' +
+  '54bWyzKc8vyi7OSE0tsbMBUy6JJYl2NkX55QpFtkqGSnY2ySCGo6GSQomtUnFJEVCkzM5RIScxt0DPRr/MzkY/GYiB6oEkkgH6CHMBUEsBAhQD' +
+  'FAAAAAgAAAAhUPMCKwxAAAAAUAAAAA8AAAAAAAAAAAAAAIABAAAAAHhsL3dvcmtib29rLnhtbFBLAQIUAxQAAAAIAAAAIVD6lC1LMAAAAEQAAA' +
+  'AaAAAAAAAAAAAAAACAAW0AAAB4bC9fcmVscy93b3JrYm9vay54bWwucmVsc1BLAQIUAxQAAAAIAAAAIVDBKGjSSQAAAGMAAAAIAAAAAAAAAAAA' +
+  'AACAAdUAAAB4bC9zLnhtbFBLBQYAAAAAAwADALsAAABEAQAAAAA='
+
+/** One slide. */
+const PPTX =
+  'UEsDBBQAAAAIAAAAIVDqbOvCPgAAAFkAAAAUAAAAcHB0L3ByZXNlbnRhdGlvbi54bWyzKbAqKEotTs0rSSzJzM9TqMjNySu2KrJVKlKysymwKs' +
+  '5J8UzxKS6BsxWKrDJTbJUSlfTtbPSR5fVRDbIDAFBLAwQUAAAACAAAACFQ+pQtSzAAAABEAAAAHwAAAHBwdC9fcmVscy9wcmVzZW50YXRpb24u' +
+  'eG1sLnJlbHOzCUrNSSzJzM8rzsgsKLazQeYqeKbYKiUqKYQkFqWnltgqFetV5OYo6dvZ6KNqAgBQSwMEFAAAAAgAAAAhUAfspjIoAAAAOQAAAA' +
+  'kAAABwcHQvcy54bWyzKbAqzkmxswFSBXY2iVZgosTOUSEnMbdAz0YfxAGRQHF9iBp9iA4AUEsBAhQDFAAAAAgAAAAhUOps68I+AAAAWQAAABQA' +
+  'AAAAAAAAAAAAAIABAAAAAHBwdC9wcmVzZW50YXRpb24ueG1sUEsBAhQDFAAAAAgAAAAhUPqULUswAAAARAAAAB8AAAAAAAAAAAAAAIABcAAAAH' +
+  'BwdC9fcmVscy9wcmVzZW50YXRpb24ueG1sLnJlbHNQSwECFAMUAAAACAAAACFQB+ymMigAAAA5AAAACQAAAAAAAAAAAAAAgAHdAAAAcHB0L3Mu' +
+  'eG1sUEsFBgAAAAADAAMAxgAAACwBAAAAAA=='
+
+/** One chapter. */
+const EPUB =
+  'UEsDBBQAAAAIAAAAIVBGbe2RLgAAADQAAAAWAAAATUVUQS1JTkYvY29udGFpbmVyLnhtbLNJzs8rSczMSy2ysynKzy9Jy8xJVUgrzcnRLUgsyb' +
+  'BVStLLL0hT0rez0UcoBABQSwMEFAAAAAgAAAAhUAHafRtHAAAAZwAAAAUAAABiLm9wZrMpSEzOTkxPtbPJTczLTEstLrGzySxJzVXITLFVSlRS' +
+  'yChKTQMy9DJKcnOU9O1s9BHKigsy81IhqoGKgBogSsGqoHL6MNMBUEsDBBQAAAAIAAAAIVCysfkREAAAAA4AAAAGAAAAYS5odG1ssymwc1TISc' +
+  'wt0LPRL7ADAFBLAQIUAxQAAAAIAAAAIVBGbe2RLgAAADQAAAAWAAAAAAAAAAAAAACAAQAAAABNRVRBLUlORi9jb250YWluZXIueG1sUEsBAhQD' +
+  'FAAAAAgAAAAhUAHafRtHAAAAZwAAAAUAAAAAAAAAAAAAAIABYgAAAGIub3BmUEsBAhQDFAAAAAgAAAAhULKx+REQAAAADgAAAAYAAAAAAAAAAA' +
+  'AAAIABzAAAAGEuaHRtbFBLBQYAAAAAAwADAKsAAAAAAQAAAAA='
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument'
+
 /** Files as a browser puts them into a flow, by the ending that an input asks for. Each speaks of a lamp. */
 export const SAMPLE_FILES: Readonly<Record<string, string>> = {
   '.csv': dataUrl('text/csv', 'name\nA lamp.\n'),
@@ -8,7 +52,10 @@ export const SAMPLE_FILES: Readonly<Record<string, string>> = {
   '.txt': dataUrl('text/plain', 'A lamp.'),
   '.pdf': dataUrl('application/pdf', pdfOf('A lamp.')),
   '.yaml': dataUrl('application/yaml', OPEN_API),
-  '.docx': `data:application/vnd.openxmlformats-officedocument.wordprocessingml.document;base64,${docx()},filename:a.docx`,
+  '.docx': `data:${OFFICE}.wordprocessingml.document;base64,${DOCX},filename:a.docx`,
+  '.xlsx': `data:${OFFICE}.spreadsheetml.sheet;base64,${XLSX},filename:a.xlsx`,
+  '.pptx': `data:${OFFICE}.presentationml.presentation;base64,${PPTX},filename:a.pptx`,
+  '.epub': `data:application/epub+zip;base64,${EPUB},filename:a.epub`,
 }
 
 function dataUrl(type: string, content: string): string {
@@ -32,19 +79,4 @@ function pdfOf(text: string): string {
   })
   const xref = `xref\n0 6\n0000000000 65535 f \n${entries.join('')}trailer\n<< /Size 6 /Root 1 0 R >>`
   return `${file}${xref}\nstartxref\n${file.length}\n%%EOF\n`
-}
-
-/** The smallest file that Word opens. */
-function docx(): string {
-  return (
-    'UEsDBBQAAAAIAMlTc110JJxTuwAAAD4BAAATAAAAW0NvbnRlbnRfVHlwZXNdLnhtbJWQuQ7CMAyGX6XKiqgRAwNquwArMPACVuq2EbkUuxxvT8o1sDHa//FZ' +
-    'rk73SFzcnPVcq0EkrgFYD+SQyxDJZ6ULyaHkMfUQUZ+xJ1guFivQwQt5mcvUoZpqSx2OVordLa/ZBF+rRJZVsXkZJ1atMEZrNErW4eLbH8r8TShz8unhwUSe' +
-    'ZYOCpjpcKCXTUnHEJHt0uQ6uIbXQBj26jCgn41+80HVG0zc/tcUUNDEb3ztbfhWHxn/ugOfbmgdQSwMEFAAAAAgAyVNzXUsevveHAAAA8AAAAAsAAABfcmVs' +
-    'cy8ucmVsc43POw4CIRAG4KsQDrCzWlgYoLKxNXsBAsMjLo8MGPX2UlisxsJy5p98f0ZccNU9ltxCrI090pqb5KH3egRoJmDSbSoV80hcoaT7GMlD1eaqPcJ+' +
-    'ng9AW4MrsTXZ2UpOO86WZ8V/5OJcNHgq5pYw9x8FXxdD1uSxS34vZMG+19NgOSgBHw+qF1BLAwQUAAAACADJU3NdS/so43QAAACZAAAAEQAAAHdvcmQvZG9j' +
-    'dW1lbnQueG1sRc5BCsMwDATAr4Q8IAo99GBcQ5/i2m4SsCwhu7j9faPkkMssixCs7SZS+GAqbfhiLtX0x7i2xgaghjWhrxNxKvvtTYK+7VUW6CSRhUKqdSsL' +
-    'ZrjN8x3Qb2V0tpsXxZ8mK6I09xyyR54saFHlkA/PB7jGuD9QSwECFAMUAAAACADJU3NddCScU7sAAAA+AQAAEwAAAAAAAAAAAAAAgAEAAAAAW0NvbnRlbnRf' +
-    'VHlwZXNdLnhtbFBLAQIUAxQAAAAIAMlTc11LHr73hwAAAPAAAAALAAAAAAAAAAAAAACAAewAAABfcmVscy8ucmVsc1BLAQIUAxQAAAAIAMlTc11L+yjjdAAA' +
-    'AJkAAAARAAAAAAAAAAAAAACAAZwBAAB3b3JkL2RvY3VtZW50LnhtbFBLBQYAAAAAAwADALkAAAA/AgAAAAA='
-  )
 }

@@ -18,7 +18,15 @@ test.each([
   ['} { {} {{}} {open', [], []],
   ['', [], []],
 ])('[FLOW-16] %j leaves open %j for the prompt and %j for the flow', (text, prompt, flow) => {
-  expect(templateVariables(text)).toEqual({ prompt, flow })
+  expect(templateVariables(text)).toMatchObject({ prompt, flow })
+})
+
+test.each([
+  ['{a b} {1st} {a,b} {ok}', [], ['ok'], ['a b', '1st', 'a,b']],
+  ['{a b} {1st} {a,b} {ok}', ['a b', '1st', 'a,b'], ['a b', '1st', 'a,b', 'ok'], []],
+  ['{"a b": 1} {a: b} {...} {f(x);} {}', [], [], []],
+])('[FLOW-16] with values %2$j, %1$j names %3$j and leaves %4$j', (text, given, prompt, unread) => {
+  expect(templateVariables(text, new Set(given))).toEqual({ prompt, flow: [], unread })
 })
 
 test('[FLOW-16] a long text of unclosed braces is read in time that grows with its length', () => {

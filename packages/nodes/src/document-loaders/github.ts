@@ -102,7 +102,8 @@ export default defineNode({
         .flat()
         .filter(
           ({ path, bytes }) =>
-            isText(bytes) && !['pdf', 'docx', undefined].includes(sniffFileKind({ name: path, bytes })),
+            isText(bytes) &&
+            !['pdf', 'docx', 'xlsx', 'pptx', 'epub', undefined].includes(sniffFileKind({ name: path, bytes })),
         )
         .map(({ path, bytes }) => ({
           pageContent: decodeText(bytes),

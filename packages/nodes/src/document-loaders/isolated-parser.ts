@@ -6,7 +6,7 @@ const LIMITS = { timeoutMs: 60_000, memoryMb: 512 }
 interface ParseRequest {
   context: Pick<NodeContext, 'isolate'>
   /** A module beside this one whose default export parses. */
-  parser: 'parse-pdf' | 'parse-docx' | 'parse-csv'
+  parser: 'parse-pdf' | 'parse-docx' | 'parse-csv' | 'parse-xlsx' | 'parse-pptx' | 'parse-epub'
   bytes: Uint8Array
   signal: AbortSignal
 }

@@ -1,6 +1,7 @@
 import { NodeError, type Document, type NodeContext, type OpenFile } from '@chatwright/core'
 import { decodeText } from './decode-text.ts'
 import { sniffFileKind } from './file-kinds.ts'
+import { readEpub, readPptx, readXlsx } from './read-archives.ts'
 import { readCsv } from './read-csv.ts'
 import { readDocx } from './read-docx.ts'
 import { readHtml } from '../web/read-html.ts'
@@ -23,6 +24,12 @@ export async function readAnyFile(file: OpenFile, options: ReadOptions): Promise
       return readPdf(file, options)
     case 'docx':
       return readDocx(file, options)
+    case 'xlsx':
+      return readXlsx(file, options)
+    case 'pptx':
+      return readPptx(file, options)
+    case 'epub':
+      return readEpub(file, { context: options.context, signal: options.signal })
     case 'csv':
       return readCsv(file, options)
     case 'json':
@@ -38,12 +45,20 @@ export async function readAnyFile(file: OpenFile, options: ReadOptions): Promise
   }
 }
 
+const NAMED: Readonly<Record<string, string>> = {
+  pdf: 'PDF',
+  docx: 'Word',
+  xlsx: 'Excel',
+  pptx: 'PowerPoint',
+  epub: 'EPUB',
+}
+
 function unreadableKind({ name }: OpenFile): NodeError {
-  const kind = /\.pdf$/i.test(name) ? 'PDF' : /\.docx$/i.test(name) ? 'Word' : undefined
+  const kind = NAMED[name.split('.').at(-1)?.toLowerCase() ?? '']
   if (kind === undefined) {
     return new NodeError(`${name} is of a kind that cannot be read here.`, {
       code: 'unsupported',
-      hint: 'PDF, Word (.docx), CSV, JSON, HTML, Markdown and other text files can be read.',
+      hint: 'PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), EPUB, CSV, JSON, HTML, Markdown and other text files can be read.',
     })
   }
   return new NodeError(`${name} is named like a ${kind} file, but holds none: it is empty or damaged.`, {

@@ -1,8 +1,6 @@
 import { NodeError, type Document, type NodeContext, type OpenFile } from '@chatwright/core'
 import { parseIsolated } from './isolated-parser.ts'
-
-/** An archive ends with the list of what is in it, and a comment of at most so many bytes. */
-const LONGEST_END = 22 + 0xffff
+import { isWholeArchive } from './whole-archive.ts'
 
 export async function readDocx(
   file: OpenFile,
@@ -17,15 +15,6 @@ export async function readDocx(
     })
   }
   return [{ pageContent, metadata: { source: file.name } }]
-}
-
-/** What is of another kind, or cut off, needs no process to be told. */
-function isWholeArchive(bytes: Uint8Array): boolean {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return (
-    file.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004' &&
-    file.subarray(-LONGEST_END).includes('PK\u0005\u0006', 0, 'latin1')
-  )
 }
 
 function noDocument({ name }: OpenFile): NodeError {

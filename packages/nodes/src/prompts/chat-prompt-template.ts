@@ -32,8 +32,8 @@ export default defineNode({
   },
   example: { systemMessagePrompt: 'You are a {role}.', humanMessagePrompt: '{text}' },
   build({ inputs }): Prompt {
-    const system = parseTemplate(inputs.systemMessagePrompt)
-    const human = parseTemplate(inputs.humanMessagePrompt)
+    const system = parseTemplate(inputs.systemMessagePrompt, inputs.promptValues)
+    const human = parseTemplate(inputs.humanMessagePrompt, inputs.promptValues)
     return {
       kind: 'prompt',
       variables: [...new Set([...system.variables, ...human.variables])],

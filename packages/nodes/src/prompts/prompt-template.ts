@@ -24,7 +24,7 @@ export default defineNode({
   },
   example: { template: 'Tell me about {subject}.' },
   build({ inputs }): Prompt {
-    const template = parseTemplate(inputs.template)
+    const template = parseTemplate(inputs.template, inputs.promptValues)
     return {
       kind: 'prompt',
       variables: template.variables,

@@ -45,6 +45,14 @@ describe('a template', () => {
     expect(cost(2_000_000)).toBeLessThan(3000)
   })
 
+  test('any text between braces is filled where a stored value has it', () => {
+    const values = { 'customer name': 'Ann', '1st': 'one', 'a,b': 'both' }
+    const text = 'Greet {customer name}, {1st}, {a,b}, {other name}: {"a": 1}'
+    const template = parseTemplate(text, values)
+    expect(template.render(values)).toBe('Greet Ann, one, both, {other name}: {"a": 1}')
+    expect(parseTemplate(text).render(values)).toBe(text)
+  })
+
   test('names its holes once each', () => {
     expect(parseTemplate('{a} {b} {a} {"json": 1}').variables).toEqual(['a', 'b'])
   })

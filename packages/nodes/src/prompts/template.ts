@@ -6,8 +6,8 @@ export interface Template {
   render(values: Readonly<Record<string, unknown>>): string
 }
 
-export function parseTemplate(text: string): Template {
-  const variables = templateVariables(text).prompt
+export function parseTemplate(text: string, given: Readonly<Record<string, unknown>> = {}): Template {
+  const variables = templateVariables(text, new Set(Object.keys(given))).prompt
   const pieces = cut(text, new Set(variables))
   return {
     variables,

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { pickFiles } from '../lib/files.ts'
 
 /** The kinds of files that can be asked questions. */
-export const DOCUMENTS = '.pdf,.docx,.txt,.md,.csv,.json,.html'
+export const DOCUMENTS = '.pdf,.docx,.xlsx,.pptx,.epub,.txt,.md,.csv,.json,.html'
 
 /** Documents that are becoming a flow which answers about them; none while nothing is. */
 export const useAskedDocuments = create<{ files: readonly File[] }>()(() => ({ files: [] }))

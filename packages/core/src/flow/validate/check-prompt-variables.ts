@@ -34,11 +34,24 @@ export function checkPromptVariables(
     .filter((input) => input.type === 'string' && !input.acceptVariable)
     .map((input) => data.inputs[input.name])
     .filter((value) => typeof value === 'string')
-  const open = new Set(texts.flatMap((text) => templateVariables(text).prompt))
+  const read = texts.map((text) => templateVariables(text, filled))
+  const unread = [...new Set(read.flatMap((each) => each.unread))]
+  const left: Problem[] = unread.map((name) => ({
+    code: 'unfilled-variables',
+    severity: 'warning',
+    nodeId: id,
+    field: 'promptValues',
+    message: `{${name}} in ${data.label} is sent as written, because no value has this name.`,
+    fix: `Add a value named "${name}" under "${values.label}", or write a name without spaces.`,
+    phrase: { id: 'bracesUnread', values: { variable: `{${name}}`, name, node: data.label, input: values.label } },
+    action: { type: 'edit-input', nodeId: id, field: 'promptValues' },
+  }))
+  const open = new Set(read.flatMap((each) => each.prompt))
   const missing = [...open].filter((name) => !filled.has(name) && !FILLED_BY_USERS.has(name))
-  if (missing.length < 2) return []
+  if (missing.length < 2) return left
   const variables = missing.map((name) => `{${name}}`).join(', ')
   return [
+    ...left,
     {
       code: 'unfilled-variables',
       severity: 'warning',

@@ -31,6 +31,7 @@ export type ProblemAction =
 
 export type PhraseId =
   | 'anchorMissing'
+  | 'bracesUnread'
   | 'branchGuessed'
   | 'choiceUnknown'
   | 'chosenCredentialGone'

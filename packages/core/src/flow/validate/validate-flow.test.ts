@@ -76,6 +76,20 @@ describe('inputs', () => {
     expect(codes(setInput('chatOpenAI_0', 'temperature', 0)(good))).toEqual([])
   })
 
+  test('[FLOW-16] what reads like a variable and is none is a warning until a value has its name; JSON is none', () => {
+    const text = 'Greet {customer name}. {"a": 1} {a: b} {...} { return 1; }'
+    const greeting = setInput('promptTemplate_0', 'template', text)(good)
+    expect(check(greeting)).toMatchObject([
+      {
+        code: 'unfilled-variables',
+        severity: 'warning',
+        message: expect.stringContaining('{customer name}'),
+        phrase: { id: 'bracesUnread' },
+      },
+    ])
+    expect(codes(setInput('promptTemplate_0', 'promptValues', '{"customer name":"Ann"}')(greeting))).toEqual([])
+  })
+
   test('a prompt may leave one variable to the question, but not two', () => {
     const two = setInput('promptTemplate_0', 'template', '{tone} {question} {context}')(good)
     expect(check(two)).toMatchObject([

@@ -59,6 +59,7 @@ const binaryTypes: Readonly<Record<string, readonly string[]>> = {
   '.docx': [`${OFFICE}.wordprocessingml.document`],
   '.xlsx': [`${OFFICE}.spreadsheetml.sheet`],
   '.pptx': [`${OFFICE}.presentationml.presentation`],
+  '.epub': ['application/epub+zip'],
   '.doc': ['application/x-cfb'],
   '.xls': ['application/x-cfb'],
   '.ppt': ['application/x-cfb'],

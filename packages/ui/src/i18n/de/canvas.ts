@@ -387,6 +387,10 @@ const texts: Translation<typeof canvas> = {
       message: 'Kein Knoten dieses Flows kann eine Frage beantworten.',
       fix: 'Fügen Sie eine Kette oder einen Agenten hinzu und verbinden Sie den Rest damit; bietet ein Knoten Ausgänge an, wählen Sie ihn selbst.',
     },
+    bracesUnread: {
+      message: '{{variable}} in {{node}} wird gesendet, wie es da steht: Kein Wert hat diesen Namen.',
+      fix: 'Legen Sie unter „{{input}}“ einen Wert namens „{{name}}“ an, oder schreiben Sie einen Namen ohne Leerzeichen.',
+    },
     branchGuessed: {
       message:
         'Die Kante von {{node}} zu „{{input}}“ von {{target}} beginnt an „{{suffix}}“, einem Ausgang, den es nicht gibt. Sie wird als „{{output}}“ gelesen.',

@@ -340,6 +340,10 @@ const canvas = {
       message: 'No node of this flow can answer a question.',
       fix: 'Add a chain or an agent and connect the rest to it; where a node offers outputs, choose the node itself.',
     },
+    bracesUnread: {
+      message: '{{variable}} in {{node}} is sent as written, because no value has this name.',
+      fix: 'Add a value named “{{name}}” under “{{input}}”, or write a name without spaces.',
+    },
     branchGuessed: {
       message:
         'The edge from {{node}} to “{{input}}” of {{target}} leaves from “{{suffix}}”, an output it does not have. It is read as “{{output}}”.',

@@ -7,7 +7,13 @@ export function variablesToFill(node: FlowNode): string[] {
     .filter((param) => param.type === 'string' && (param.rows ?? 1) > 1)
     .map((param) => node.data.inputs[param.name])
     .filter((value): value is string => typeof value === 'string')
-  return [...new Set(texts.flatMap((text) => templateVariables(text).prompt))]
+  return [...new Set(texts.flatMap((text) => namesIn(text)))]
+}
+
+/** Also what reads like a name: once a value has it, it is one. */
+function namesIn(text: string): string[] {
+  const { prompt, unread } = templateVariables(text)
+  return [...prompt, ...unread]
 }
 
 export interface VariableSource {
