@@ -4,6 +4,7 @@ import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
 import type { ScheduleSettings } from './read-schedule.ts'
 import type { FireRow, ScheduleStore } from './schedule-store.ts'
+import { every } from '../../ground/every.ts'
 
 export interface ScheduleDependencies {
   store: ScheduleStore
@@ -22,18 +23,9 @@ const SET_RIGHT_EVERY = 60
 
 /** Runs flows at the times they name. Any number of processes may look: each time is kept once, and its run is begun once. */
 export function keepSchedules({ everyMs = EVERY_MS, ...dependencies }: ScheduleDependencies): () => void {
-  let isLooking = false
   let looks = 0
-  const timer = setInterval(() => {
-    if (isLooking) return
-    isLooking = true
-    lookOnce(dependencies, looks % SET_RIGHT_EVERY === 0)
-      .catch(dependencies.onFault)
-      .finally(() => (isLooking = false))
-    looks += 1
-  }, everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
+  const look = (): Promise<void> => lookOnce(dependencies, looks++ % SET_RIGHT_EVERY === 0)
+  return every(everyMs, look, dependencies)
 }
 
 export async function lookOnce(dependencies: Omit<ScheduleDependencies, 'everyMs'>, setsRight = false): Promise<void> {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../ground/db/database.ts'
 import { shareGraphs } from './shared-graphs.ts'
+import { every } from '../../ground/every.ts'
 
 const EVERY_MS = 86_400_000
 /** After the rush of a start. */
@@ -16,25 +17,14 @@ export function keepCollectingGraphs(
   database: Database,
   { now, onFault }: { now: () => Date; onFault: (error: unknown) => void },
 ): () => void {
-  const stopped = new AbortController()
-  const sweep = (): void => {
+  const sweep = async (signal: AbortSignal): Promise<void> => {
     // A graph is kept just before its run is: one of today may belong to a run that is being begun.
     const before = new Date(now().getTime() - EVERY_MS)
-    const { signal } = stopped
-    shareGraphs(database, { at: now(), signal })
-      .then(() => collectGraphs(database, { before, signal }))
-      .then(() => collectSecrets(database, { before, signal }))
-      .catch(onFault)
+    await shareGraphs(database, { at: now(), signal })
+    await collectGraphs(database, { before, signal })
+    await collectSecrets(database, { before, signal })
   }
-  const first = setTimeout(sweep, FIRST_MS)
-  const timer = setInterval(sweep, EVERY_MS)
-  first.unref()
-  timer.unref()
-  return () => {
-    stopped.abort()
-    clearTimeout(first)
-    clearInterval(timer)
-  }
+  return every(EVERY_MS, sweep, { onFault, firstMs: FIRST_MS })
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { RecordStore } from '@chatwright/core'
 import type { Database } from '../db/database.ts'
+import { every } from '../every.ts'
 
 export interface ServerRecordStore extends RecordStore {
   close(): void
@@ -16,14 +17,9 @@ export function createRecordStore({ query: db }: Pick<Database, 'query'>, now = 
       .where('namespace', '=', namespace)
       .where((e) => e.or([e('expires_date', 'is', null), e('expires_date', '>', at(now()))]))
 
-  const sweep = setInterval(() => {
-    // A sweep that fails is made up for by the next one.
-    void db
-      .deleteFrom('record')
-      .where('expires_date', '<=', at(now()))
-      .execute()
-      .catch(() => undefined)
-  }, SWEEP_EVERY_MS).unref()
+  const sweep = () => db.deleteFrom('record').where('expires_date', '<=', at(now())).execute()
+  // A sweep that fails is made up for by the next one.
+  const close = every(SWEEP_EVERY_MS, sweep, { onFault: () => {} })
 
   return {
     async get(namespace, key) {
@@ -46,6 +42,6 @@ export function createRecordStore({ query: db }: Pick<Database, 'query'>, now = 
 
     list: (namespace) => alive(namespace).select(['key', 'value']).orderBy('key').execute(),
 
-    close: () => clearInterval(sweep),
+    close,
   }
 }

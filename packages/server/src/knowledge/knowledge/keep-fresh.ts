@@ -2,6 +2,7 @@ import { AppError } from '@chatwright/contract'
 import { timesOf } from '../../asking/schedules/times.ts'
 import type { KnowledgeJobs } from './knowledge-jobs.ts'
 import type { KnowledgeStore, StoreRow } from './knowledge-store.ts'
+import { every } from '../../ground/every.ts'
 
 interface FreshDependencies {
   stores: Pick<KnowledgeStore, 'dueForRefresh' | 'moveRefresh' | 'sources'>
@@ -18,16 +19,7 @@ export function keepFresh({
   everyMs = EVERY_MS,
   ...dependencies
 }: FreshDependencies & { everyMs?: number | undefined }): () => void {
-  let isLooking = false
-  const timer = setInterval(() => {
-    if (isLooking) return
-    isLooking = true
-    refreshDue(dependencies)
-      .catch(dependencies.onFault)
-      .finally(() => (isLooking = false))
-  }, everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
+  return every(everyMs, () => refreshDue(dependencies), dependencies)
 }
 
 /**

@@ -5,6 +5,7 @@ import { isActive, type KnowledgeJobs } from './knowledge-jobs.ts'
 import type { KnowledgeService } from './knowledge-service.ts'
 import type { KnowledgeStore, SourceRow, StoreRow } from './knowledge-store.ts'
 import { isLeftBy, type LeftUndo, type UndoStore } from './undo-store.ts'
+import { every } from '../../ground/every.ts'
 
 export type TakeBack = ReturnType<typeof createTakeBack>
 
@@ -97,14 +98,5 @@ const EVERY_MS = 120_000
 
 /** Looks while the server runs. Returns how to stop. */
 export function keepTakingBack(takeBack: () => Promise<void>, onFault: (error: unknown) => void): () => void {
-  let isLooking = false
-  const timer = setInterval(() => {
-    if (isLooking) return
-    isLooking = true
-    takeBack()
-      .catch(onFault)
-      .finally(() => (isLooking = false))
-  }, EVERY_MS)
-  timer.unref()
-  return () => clearInterval(timer)
+  return every(EVERY_MS, takeBack, { onFault })
 }

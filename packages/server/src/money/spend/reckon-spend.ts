@@ -3,6 +3,7 @@ import type { PriceBook } from '../prices/price-book.ts'
 import { SUGGESTING_MS } from '../../runs/runs/suggest-follow-ups.ts'
 import { spendOf } from './run-spend.ts'
 import type { EndedRun, SpendStore } from './spend-store.ts'
+import { every } from '../../ground/every.ts'
 
 export interface ReckonDependencies {
   store: SpendStore
@@ -41,20 +42,5 @@ function isWhole({ ended_date: ended }: EndedRun, last: RunEvent | undefined, no
 
 /** Keeps it up while the server runs. Returns how to stop. */
 export function keepReckoning(dependencies: ReckonDependencies, onFault: (error: unknown) => void): () => void {
-  const stopped = new AbortController()
-  let isBusy = false
-  const timer = setInterval(() => {
-    if (isBusy) return
-    isBusy = true
-    reckonSpend(dependencies, { signal: stopped.signal })
-      .catch(onFault)
-      .finally(() => {
-        isBusy = false
-      })
-  }, EVERY_MS)
-  timer.unref()
-  return () => {
-    stopped.abort()
-    clearInterval(timer)
-  }
+  return every(EVERY_MS, (signal) => reckonSpend(dependencies, { signal }), { onFault })
 }

@@ -1,6 +1,7 @@
 import type { BlobFolder } from '../../ground/blobs/blob-folders.ts'
 import type { BlobStore } from '../../ground/blobs/blob-store.ts'
 import type { FileStore, KeptFile } from './file-store.ts'
+import { every } from '../../ground/every.ts'
 
 /** Files that were given before anything that is stored names them: whoever gave them may go away. */
 export interface WaitingFiles {
@@ -78,15 +79,6 @@ export function keepSweeping(
   waiting: Pick<WaitingFiles, 'sweep'>,
   { now, onFault }: { now: () => Date; onFault: (error: unknown) => void },
 ): () => void {
-  const sweep = (): void => {
-    waiting.sweep(new Date(now().getTime() - PATIENCE_MS)).catch(onFault)
-  }
-  const first = setTimeout(sweep, FIRST_MS)
-  const timer = setInterval(sweep, EVERY_MS)
-  first.unref()
-  timer.unref()
-  return () => {
-    clearTimeout(first)
-    clearInterval(timer)
-  }
+  const sweep = (): Promise<unknown> => waiting.sweep(new Date(now().getTime() - PATIENCE_MS))
+  return every(EVERY_MS, sweep, { onFault, firstMs: FIRST_MS })
 }

@@ -4,6 +4,7 @@ import { giveUpAbandoned } from '../../runs/runs/give-up.ts'
 import type { Holds } from '../../runs/runs/held-runs.ts'
 import { createHoldersFirst, type MayJudge } from '../../runs/runs/holders-first.ts'
 import type { RunStore } from '../../runs/runs/run-store.ts'
+import { every } from '../../ground/every.ts'
 
 /** SQLite has one process, so all that runs at its start is left behind; on PostgreSQL others may be alive, now and later. */
 export async function endAbandonedRuns({
@@ -32,9 +33,6 @@ export async function endAbandonedRuns({
     return () => undefined
   }
   const mayJudge = createHoldersFirst({ leaseMs })
-  const timer = setInterval(() => {
-    look(mayJudge).catch((error: unknown) => logger.warn({ err: error }, 'runs left behind cannot be looked for'))
-  }, lookEveryMs)
-  timer.unref()
-  return () => clearInterval(timer)
+  const onFault = (error: unknown): void => logger.warn({ err: error }, 'runs left behind cannot be looked for')
+  return every(lookEveryMs, () => look(mayJudge), { onFault })
 }

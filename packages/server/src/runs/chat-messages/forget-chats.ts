@@ -2,6 +2,7 @@ import { AppError } from '@chatwright/contract'
 import type { Session } from '@chatwright/core'
 import type { UploadStore } from '../../parts/files/upload-store.ts'
 import type { DeletedChat, MessageStore } from './message-store.ts'
+import { every } from '../../ground/every.ts'
 
 export interface ForgetChats {
   /** What chats of a flow that were just deleted left outside the database. Throws where a memory can't be reached; it is tried again later. */
@@ -94,16 +95,5 @@ export function keepForgettingChats(
   { ofAll }: Pick<ForgetChats, 'ofAll'>,
   { onFault, everyMs = EVERY_MS }: { onFault: (error: unknown) => void; everyMs?: number | undefined },
 ): () => void {
-  let isLooking = false
-  const look = (): void => {
-    if (isLooking) return
-    isLooking = true
-    ofAll()
-      .catch(onFault)
-      .finally(() => (isLooking = false))
-  }
-  look()
-  const timer = setInterval(look, everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
+  return every(everyMs, ofAll, { onFault, firstMs: 0 })
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../ground/db/database.ts'
 import { changed, deleteExecutions, newestRuns } from './execution-store.ts'
+import { every } from '../../ground/every.ts'
 
 const EVERY_MS = 3_600_000
 const BATCH = 200
@@ -18,17 +19,8 @@ export function keepPruning(
   database: Database,
   { kept, now, onFault }: { kept: KeptExecutions; now: () => Date; onFault: (error: unknown) => void },
 ): () => void {
-  const stopped = new AbortController()
-  const sweep = (): void => {
-    pruneExecutions(database, { kept, at: now(), signal: stopped.signal }).catch(onFault)
-  }
-  sweep()
-  const timer = setInterval(sweep, EVERY_MS)
-  timer.unref()
-  return () => {
-    stopped.abort()
-    clearInterval(timer)
-  }
+  const sweep = (signal: AbortSignal): Promise<number> => pruneExecutions(database, { kept, at: now(), signal })
+  return every(EVERY_MS, sweep, { onFault, firstMs: 0 })
 }
 
 /** A few at a time: readers and writers go on in between. One that waits or runs is never deleted. Returns how many were. */

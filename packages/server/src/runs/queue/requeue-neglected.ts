@@ -6,6 +6,7 @@ import { createHoldersFirst } from '../runs/holders-first.ts'
 import { goesOn } from '../runs/kinds/index.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { RunQueue } from './run-queue.ts'
+import { every } from '../../ground/every.ts'
 
 const BATCH = 200
 
@@ -59,12 +60,10 @@ export function requeueNeglected(dependencies: RequeueDependencies): () => void 
       await giveUp({ job, fence, events, kept: stored.length }, { store, at: now() })
     }
   }
-  const timer = setInterval(() => {
-    look().catch(onFault)
-    endUntaken().catch(onFault)
-  }, liveness.lookEveryMs)
-  timer.unref()
-  return () => clearInterval(timer)
+  const stops = [look, endUntaken].map((work) => every(liveness.lookEveryMs, work, { onFault }))
+  return () => {
+    for (const stop of stops) stop()
+  }
 }
 
 async function putBack(

@@ -1,5 +1,6 @@
 import type { Database } from '../../ground/db/database.ts'
 import { dayOf, firstDayWithin, forgetValuesBefore } from './value-store.ts'
+import { every } from '../../ground/every.ts'
 
 const EVERY_MS = 3_600_000
 /** What a list goes on from is older than the list, by the longest chain of them at most. */
@@ -10,17 +11,8 @@ export function keepRecordingsWithin(
   database: Pick<Database, 'query'>,
   { days, bytes, now, onFault }: { days: number; bytes: number; now: () => Date; onFault: (error: unknown) => void },
 ): () => void {
-  const stopped = new AbortController()
-  const sweep = (): void => {
-    pruneRecordings(database, { days, bytes, now: now(), signal: stopped.signal }).catch(onFault)
-  }
-  sweep()
-  const timer = setInterval(sweep, EVERY_MS)
-  timer.unref()
-  return () => {
-    stopped.abort()
-    clearInterval(timer)
-  }
+  const sweep = (signal: AbortSignal): Promise<number> => pruneRecordings(database, { days, bytes, now: now(), signal })
+  return every(EVERY_MS, sweep, { onFault, firstMs: 0 })
 }
 
 export async function pruneRecordings(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../ground/db/database.ts'
 import { idBefore } from '../../ground/db/new-id.ts'
+import { every } from '../../ground/every.ts'
 
 const EVERY_MS = 3_600_000
 const BATCH = 200
@@ -12,17 +13,9 @@ export function forgetOldEvents(
   database: Database,
   { days, now, onFault }: { days: number; now: () => Date; onFault: (error: unknown) => void },
 ): () => void {
-  const stopped = new AbortController()
-  const sweep = (): void => {
-    deleteEventsBefore(database, new Date(now().getTime() - days * DAY_MS), stopped.signal).catch(onFault)
-  }
-  sweep()
-  const timer = setInterval(sweep, EVERY_MS)
-  timer.unref()
-  return () => {
-    stopped.abort()
-    clearInterval(timer)
-  }
+  const sweep = (signal: AbortSignal): Promise<number> =>
+    deleteEventsBefore(database, new Date(now().getTime() - days * DAY_MS), signal)
+  return every(EVERY_MS, sweep, { onFault, firstMs: 0 })
 }
 
 /** A few runs at a time: readers and writers go on in between. Returns of how many. */

@@ -3,6 +3,7 @@ import type { Runner } from '../runner.ts'
 import type { CancelWait } from './cancel-wait.ts'
 import { goOnJob } from './go-on-job.ts'
 import type { WaitStore } from './wait-store.ts'
+import { every } from '../../../ground/every.ts'
 
 export interface WakeDependencies {
   waits: Pick<WaitStore, 'due' | 'expired' | 'decide' | 'decidedBefore' | 'decided' | 'isOver' | 'close'>
@@ -31,8 +32,6 @@ export function keepWaking({
   onFault,
   everyMs = EVERY_MS,
 }: WakeDependencies): () => void {
-  let isLooking = false
-
   const goOn = async (execution: string): Promise<void> => {
     // A branch may have failed since: nobody looks after it any more.
     if (await waits.isOver({ execution_id: execution })) return waits.close(execution, now())
@@ -63,13 +62,5 @@ export function keepWaking({
       await unlessDone(() => goOn(execution))
     }
   }
-  const timer = setInterval(() => {
-    if (isLooking) return
-    isLooking = true
-    look()
-      .catch(onFault)
-      .finally(() => (isLooking = false))
-  }, everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
+  return every(everyMs, look, { onFault })
 }
