@@ -121,21 +121,6 @@ test('[FLOW-12] what saving does not keep is not shown as saved: after Save the 
   expect((await product.api<{ flowData: string }>('GET', `/chatflows/${id}`)).flowData).not.toContain('hunter2')
 })
 
-// Last: nobody can ask the product any more.
-test('[NOTE-3] a server that stops while a menu is open leaves the page and says so', async () => {
-  await createFlow(product, { name: 'Support desk' })
-  const { page } = await open('/chatflows')
-  await page.getByRole('button', { name: 'Actions for Support desk' }).click()
-  await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor()
-  await product.stop()
-  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
-  await page.getByText(/“Support desk”.*The server does not answer/).waitFor()
-  await page.getByText('Messages cannot be shown right now.').waitFor()
-  expect(await screensOf(page).card('Support desk').isVisible()).toBe(true)
-  await page.getByRole('button', { name: 'Close' }).click()
-  await page.getByText('The server does not answer').waitFor({ state: 'hidden' })
-})
-
 test('[NOTE-3] a draft that was proposed over MCP lies on the canvas as unsaved changes, and undo takes it back', async () => {
   const { id: flow } = await createFlow(product, { name: 'Proposed', nodes: ['chatOpenAI'] })
   const params = {
@@ -153,4 +138,19 @@ test('[NOTE-3] a draft that was proposed over MCP lies on the canvas as unsaved 
   await canvasOf(page).focusCanvas()
   await page.keyboard.press('Control+z')
   await expect.poll(() => canvasOf(page).nodes.count()).toBe(1)
+})
+
+// Last: nobody can ask the product any more.
+test('[NOTE-3] a server that stops while a menu is open leaves the page and says so', async () => {
+  await createFlow(product, { name: 'Support desk' })
+  const { page } = await open('/chatflows')
+  await page.getByRole('button', { name: 'Actions for Support desk' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor()
+  await product.stop()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await page.getByText(/“Support desk”.*The server does not answer/).waitFor()
+  await page.getByText('Messages cannot be shown right now.').waitFor()
+  expect(await screensOf(page).card('Support desk').isVisible()).toBe(true)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByText('The server does not answer').waitFor({ state: 'hidden' })
 })
