@@ -10,6 +10,8 @@ import { MISSED_SOON, spawnServer, spawnWorker, temporaryFolder, type SpawnedSer
 const PATIENCE = { timeout: 400_000, interval: 100 }
 /** In two rounds: a call, one for each of two items, and the last one. */
 const EFFECTS = ['a0', 'i1', 'i2', 'a1', 'i1', 'i2', 'z']
+/** Who comes by a proxy is not the owner of this machine. */
+const VISITOR = { 'x-forwarded-for': '203.0.113.7' }
 /** At each of its calls, counted from one. */
 export const EVERY_CALL = EFFECTS.map((_, index) => index + 1)
 
@@ -102,11 +104,11 @@ async function killAt(
     killedAt.add(call)
     return isHeard(call) ? { after: killOnce } : { before: killOnce }
   }
-  const api = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+  const api = async <Answer>(method: string, path: string, body?: object, more?: object): Promise<Answer> => {
     await killing
     const response = await fetch(`${address()}/api/v1${path}`, {
       method,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...more },
       ...(body && { body: JSON.stringify(body) }),
     })
     return (await response.json()) as Answer
@@ -115,13 +117,19 @@ async function killAt(
   const stored = { name: 'Killed', type: 'AGENTFLOW', flowData: JSON.stringify(flow(nodes, world)) }
   const { id } = await api<{ id: string }>('POST', '/chatflows', stored)
   // Its reader loses it with the first kill.
-  await api('POST', `/prediction/${id}`, { question: 'Go', chatId: 'c1' }).catch(() => undefined)
+  await api('POST', `/prediction/${id}`, { question: 'Go', chatId: 'c1' }, VISITOR).catch(() => undefined)
   let execution = ''
   const stepsOf = (): Promise<ExecutionSteps> => api('GET', `/executions/${execution}/steps`)
   /** A call may have been noted down as begun, and its maker killed before it was sent: then all that was seen is kept. */
   const wasSeen = async (): Promise<boolean> => {
     const { steps } = await stepsOf()
     return world.seen.length > steps.filter(({ name, status }) => name === 'httpAgentflow' && status === 'done').length
+  }
+  /** What came of it is not for whoever chats to say. */
+  const refuseVisitor = async ({ id: waitId }: Wait): Promise<void> => {
+    const forged = { chatId: 'c1', humanInput: { type: 'result', result: 'forged', id: waitId } }
+    const refused = await api('POST', `/prediction/${id}`, forged, VISITOR)
+    expect(refused).toMatchObject({ code: 'decision-refused', details: { reason: 'outside-chat' } })
   }
   const decideNext = async (): Promise<void> => {
     const { items } = await api<{ items: Wait[] }>('GET', `/waits?chatflowId=${id}`)
@@ -130,6 +138,7 @@ async function killAt(
     execution = wait.executionId
     const isUnknown = wait.question.kind === 'unknown'
     const isSeen = isUnknown && (await wasSeen())
+    if (isUnknown) await refuseVisitor(wait)
     // By what was seen: whoever takes a decision may be killed before it says so.
     const isSecondRound = world.seen.includes('a1')
     const type = isUnknown ? (isSeen ? 'result' : 'again') : isSecondRound ? 'reject' : 'proceed'

@@ -17,6 +17,8 @@ let modelSettings: Record<string, unknown>
 let key: Record<string, string>
 /** The doors of the stored flow that is asked. */
 let flowId: string
+/** The same behind a form. */
+let formFlowId: string
 let webhookId: string
 let channelId: string
 
@@ -60,6 +62,7 @@ const pressInChannel: Press = async ({ id, chatId }) => {
 const DOORS: Record<Way, Record<string, Press>> = {
   chat: {
     visitor: predicted(() => ({})),
+    'form filler': ({ chatId }, humanInput) => post(`/prediction/${formFlowId}`, { chatId, humanInput }),
     'asking key': predicted(() => key),
     owner: predicted(() => owner),
   },
@@ -103,7 +106,14 @@ const DOORS: Record<Way, Record<string, Press>> = {
 
 const OUTSIDE = ['review-link reviewer', 'screen owner']
 const RIGHTFUL = ['canvas owner', 'chat owner', ...OUTSIDE]
-const TALKING = ['chat asking key', 'chat visitor', 'channel user', 'webhook owner as a sender', 'webhook sender']
+const TALKING = [
+  'chat asking key',
+  'chat form filler',
+  'chat visitor',
+  'channel user',
+  'webhook owner as a sender',
+  'webhook sender',
+]
 
 /** Who can press a button of it, by the kind of the wait and who decides. */
 const PRESSED_BY: Record<WaitQuestion['kind'], Record<(typeof DECIDERS)[number], string[]>> = {
@@ -151,6 +161,12 @@ const withTool = (tool: string, agentSelectedToolDecider?: Decider, settings: ob
     },
   ],
 })
+const FORM = {
+  startInputType: 'formInput',
+  formTitle: 'Order',
+  formDescription: 'What do you order?',
+  formInputTypes: [{ type: 'string', label: 'Name', name: 'name' }],
+}
 const TOOL_CALL = { tokens: [], tool: 'calculator', toolInput: { input: '1+1' } }
 
 const everyone = Object.entries(DOORS).flatMap(([way, people]) =>
@@ -167,7 +183,10 @@ let chats = 7000
 /** Stores a flow that comes to such a wait, with all its doors. */
 async function openDoors(drawn: DrawnSteps): Promise<void> {
   flowId = await createAgentFlow(asOwner(server), drawn)
-  await server.send('PUT', `/api/v1/chatflows/${flowId}`, { deployed: true, isPublic: true }, owner)
+  formFlowId = await createAgentFlow(asOwner(server), { ...drawn, steps: { startAgentflow_0: FORM, ...drawn.steps } })
+  for (const id of [flowId, formFlowId]) {
+    await server.send('PUT', `/api/v1/chatflows/${id}`, { deployed: true, isPublic: true }, owner)
+  }
   const webhook = { signature: 'none' }
   webhookId = (await own('/triggers', { flowId, kind: 'webhook', name: 'Shop', webhook })).id
   const { id: credentialId } = await own('/credentials', channelCredential('telegram', vendor.url))
@@ -176,12 +195,17 @@ async function openDoors(drawn: DrawnSteps): Promise<void> {
 }
 
 /** A run of the stored flow that waits. */
-async function waitAt(way: string, kind: Kind): Promise<Wait> {
-  const chatId = way === 'channel' ? `telegram:${channelId}:${++chats}` : randomUUID()
+async function waitAt(door: string, kind: Kind): Promise<Wait> {
+  const isForm = door.endsWith('form filler')
+  const askedId = isForm ? formFlowId : flowId
+  const chatId = door.startsWith('channel') ? `telegram:${channelId}:${++chats}` : randomUUID()
   model.upcoming = kind === 'approval' ? [TOOL_CALL] : []
-  const atLimit = { scope: 'flow', subject: flowId, period: 'day', unit: 'tokens', amount: 1, atLimit: 'ask' }
+  const atLimit = { scope: 'flow', subject: askedId, period: 'day', unit: 'tokens', amount: 1, atLimit: 'ask' }
   const limit = kind === 'limit' && (await own('/limits', atLimit))
-  const asked = await post(`/prediction/${flowId}`, { question: 'Go', chatId })
+  const asked = await post(`/prediction/${askedId}`, {
+    ...(isForm ? { form: { name: 'Ann' } } : { question: 'Go' }),
+    chatId,
+  })
   expect(asked.status, asked.text).toBe(200)
   const { executionId } = asked.body
   if (kind === 'unknown') await askUnknown(executionId)
@@ -227,6 +251,7 @@ const DECIDED_AS: Record<string, object> = {
   'canvas owner': { kind: 'person', way: 'canvas' },
   'chat owner': { kind: 'person', way: 'chat' },
   'chat visitor': { kind: 'visitor', way: 'chat' },
+  'chat form filler': { kind: 'visitor', way: 'chat' },
   'chat asking key': { kind: 'api-key', way: 'chat', id: expect.any(String) },
   'channel user': { kind: 'channel-user', way: 'channel', id: expect.any(String), name: expect.any(String) },
   'webhook sender': { kind: 'webhook', way: 'webhook' },
@@ -258,7 +283,7 @@ describeOnBothDatabases('Who decides what a run waits for', (start) => {
     await openDoors(FLOWS[kind](decider))
     const decided: string[] = []
     for (const { name, way, press } of everyone) {
-      const wait = await waitAt(way, kind)
+      const wait = await waitAt(name, kind)
       const { status, body } = await press(wait, { type: 'proceed' })
       const is = await isDecided(wait)
       if (is) {
@@ -283,7 +308,7 @@ describeOnBothDatabases('Who decides what a run waits for', (start) => {
     const decided: string[] = []
     for (const { name, way, press } of everyone.filter((each) => each.way !== 'channel')) {
       for (const humanInputOf of beyond) {
-        const wait = await waitAt(way, 'approval')
+        const wait = await waitAt(name, 'approval')
         const { status, body } = await press(wait, humanInputOf(wait))
         if (await isDecided(wait)) decided.push(name)
         else if (SPEAKING.has(way)) expect([name, status, body?.code]).toEqual([name, 403, 'decision-refused'])
