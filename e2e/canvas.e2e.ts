@@ -1,3 +1,4 @@
+import type { FlowEdge, FlowNode } from '@chatwright/core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 
@@ -16,9 +17,15 @@ interface Stored {
 }
 
 interface Graph {
-  nodes: { id: string; data: { inputs: Record<string, unknown> }; position: { x: number; y: number } }[]
-  edges: { source: string; target: string; targetHandle: string }[]
+  nodes: Pick<FlowNode, 'id' | 'data' | 'position' | 'selected'>[]
+  edges: FlowEdge[]
 }
+
+/** What the file format wants of every node. */
+const NODE_FIELDS =
+  'id label version name type baseClasses category description inputParams inputAnchors inputs outputAnchors outputs'.split(
+    ' ',
+  )
 
 let product: Product
 let browser: Browser
@@ -118,7 +125,7 @@ async function drawConversation(name: string) {
 }
 
 describe('drawing', () => {
-  test('[CANVAS-1] [CANVAS-2] [ROUTE-3] a flow is built by mouse: added, connected, tidied and saved', async () => {
+  test('[CANVAS-1] [CANVAS-2] [ROUTE-3] [FLOW-1] [FLOW-3] [FLOW-4] [FLOW-5] [FLOW-6] a flow is built by mouse, and stored by the letter', async () => {
     const { page, canvas, faults } = await drawConversation('By mouse')
     expect(await page.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0)
     const { name, graph } = await stored(page.url())
@@ -131,6 +138,22 @@ describe('drawing', () => {
       model: '{{chatOpenAI_0.data.instance}}',
       memory: '{{bufferMemory_0.data.instance}}',
     })
+    for (const { id, position, data } of graph.nodes) {
+      expect([id, position.x, position.y]).toEqual([`${data.name}_0`, expect.any(Number), expect.any(Number)])
+      expect(Object.keys(data)).toEqual(expect.arrayContaining(NODE_FIELDS))
+      const [output] = data.outputAnchors
+      expect(output).toMatchObject({
+        id: `${id}-output-${data.name}-${data.baseClasses.join('|')}`,
+        type: data.baseClasses.join(' | '),
+      })
+      for (const input of data.inputAnchors) expect(input.id).toBe(`${id}-input-${input.name}-${input.type}`)
+    }
+    for (const { id, source, sourceHandle, target, targetHandle } of graph.edges) {
+      expect(id).toMatch(/\w/)
+      expect(sourceHandle).toBe(graph.nodes.find((node) => node.id === source)?.data.outputAnchors[0]?.id)
+      const handles = graph.nodes.find((node) => node.id === target)?.data.inputAnchors.map((input) => input.id)
+      expect(handles).toContain(targetHandle)
+    }
     // The whole card follows the pointer, and the drag is one step of undo.
     const before = await canvas.node('bufferMemory_0').boundingBox()
     await page.mouse.move((before?.x ?? 0) + 150, (before?.y ?? 0) + 10)
@@ -204,7 +227,7 @@ describe('drawing', () => {
     expect(faults).toEqual([])
   })
 
-  test('a refused connection says why, and one dropped on empty space offers what fits', async () => {
+  test('[FLOW-7] a refused connection says why, and one dropped on empty space offers what fits', async () => {
     const { page, canvas } = await begin()
     await canvas.add('ChatOpenAI')
     await canvas.add('Buffer Memory')
@@ -251,6 +274,40 @@ describe('drawing', () => {
     await expect.poll(() => second.edges.count()).toBe(1)
     expect(await second.saveState.textContent()).toBe('Unsaved changes')
     await other.close()
+  })
+})
+
+describe('what is stored', () => {
+  test('[FLOW-8] [FLOW-9] [FLOW-10] a copy has ids of its own, 400 px to the right; what is deleted leaves no reference', async () => {
+    const { page, canvas } = await openConversation('By the letter')
+    const save = async () => {
+      await page.keyboard.press('Control+s')
+      await expect.poll(() => canvas.saveState.textContent()).toBe('Saved')
+      return (await stored(page.url())).graph
+    }
+    const inputsOf = ({ nodes }: Graph) => nodes.find(({ id }) => id === 'conversationChain_0')?.data.inputs
+    await canvas.node('chatOpenAI_0').locator('.cw-node-head').click()
+    await page.keyboard.press('Control+d')
+    await canvas.node('chatOpenAI_1').waitFor({ state: 'attached' })
+    const copied = await save()
+    const [original, copy] = ['chatOpenAI_0', 'chatOpenAI_1'].map((id) => copied.nodes.find((node) => node.id === id))
+    expect(copy?.position).toEqual({ x: (original?.position.x ?? 0) + 400, y: original?.position.y })
+    expect(copy?.data.outputAnchors[0]?.id).toMatch(/^chatOpenAI_1-output-/)
+    expect(copied.nodes.filter(({ selected }) => selected === true)).toEqual([])
+
+    await page.keyboard.press('Delete')
+    await expect.poll(() => canvas.nodes.count()).toBe(3)
+    await canvas.node('chatOpenAI_0').locator('.cw-node-head').click()
+    await page.keyboard.press('Delete')
+    await expect.poll(() => canvas.edges.count()).toBe(1)
+    const without = await save()
+    expect(without.edges.map(({ source }) => source)).toEqual(['bufferMemory_0'])
+    expect(inputsOf(without)).toMatchObject({ model: '', memory: '{{bufferMemory_0.data.instance}}' })
+
+    await canvas.edges.first().click({ force: true })
+    await page.keyboard.press('Delete')
+    await expect.poll(() => canvas.edges.count()).toBe(0)
+    expect(inputsOf(await save())).toMatchObject({ model: '', memory: '' })
   })
 })
 
@@ -370,7 +427,7 @@ describe('files', () => {
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Handed over')
   })
 
-  test('[CANVAS-2] a flow is renamed and deleted, with a question before', async () => {
+  test('[CANVAS-2] [NOTE-2] a flow is renamed and deleted, with a question before', async () => {
     const { page, canvas } = await openConversation('Old name')
     const { id } = await stored(page.url())
     await canvas.chooseFromMenu('Rename')
@@ -380,7 +437,10 @@ describe('files', () => {
     // The canvas hears of it after the server.
     await page.getByRole('heading', { level: 1, name: 'New name' }).waitFor()
     await canvas.chooseFromMenu('Delete')
-    await page.getByRole('alertdialog', { name: 'Delete “New name”?' }).getByRole('button', { name: 'Delete' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Delete “New name”?' })
+    // Closing it is a button without words.
+    await expect.poll(() => question.getByRole('button').allTextContents()).toEqual(['', 'Cancel', 'Delete'])
+    await question.getByRole('button', { name: 'Delete' }).click()
     await page.waitForURL(/\/chatflows$/)
     await expect(product.api('GET', `/chatflows/${id}`)).rejects.toThrow('404')
   })
