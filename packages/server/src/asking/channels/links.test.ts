@@ -165,7 +165,7 @@ describeOnBothDatabases('Links in channels', (start) => {
       expect((await review(link)).body).toMatchObject({ status: 'waiting', question: { isButtonsOnly: true } })
       const beyond = await decide(link, { type: 'proceed', result: 'forged' })
       expect([beyond.status, beyond.body.details.reason]).toEqual([403, 'buttons'])
-      const forged = `${link.slice(0, -3)}${link.endsWith('A') ? 'B' : 'A'}${link.slice(-2)}`
+      const forged = `${link.slice(0, -3)}${link.at(-3) === 'A' ? 'B' : 'A'}${link.slice(-2)}`
       expect((await decide(forged, { type: 'proceed' })).status).toBe(404)
 
       await own('PUT', `/channels/${id}`, { allowedSenders: ['somebody-else'] })
