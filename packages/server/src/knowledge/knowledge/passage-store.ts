@@ -158,12 +158,19 @@ export function createPassageStore(database: Database): PassageStore {
     search: (where, text, at) => searchPassages(db, where, text, at),
 
     async *visibleIn(storeId) {
+      const removed = await db
+        .selectFrom('knowledge_source')
+        .select('id')
+        .where('store_id', '=', storeId)
+        .where('removed_by', 'is not', null)
+        .execute()
+      const going = new Set(removed.map(({ id }) => id))
       for (let after: PassageRow | undefined; ;) {
         const rows: PassageRow[] = await passagesFrom(db, { storeId }, 'live', after)
           .selectAll()
           .limit(TEXTS_AT_ONCE)
           .execute()
-        yield rows.filter(({ is_on: isOn }) => isOn === 1)
+        yield rows.filter(({ is_on: isOn, source_id: sourceId }) => isOn === 1 && !going.has(sourceId))
         if (rows.length < TEXTS_AT_ONCE) return
         after = rows.at(-1)
       }
@@ -179,13 +186,26 @@ export function createPassageStore(database: Database): PassageStore {
 
     async visible(ids) {
       if (ids.length === 0) return []
-      return db
-        .selectFrom('knowledge_passage')
-        .selectAll()
-        .where('id', 'in', [...ids])
-        .where('state', '=', 'live')
-        .where('is_on', '=', 1)
-        .execute()
+      return (
+        db
+          .selectFrom('knowledge_passage')
+          .selectAll()
+          .where('id', 'in', [...ids])
+          .where('state', '=', 'live')
+          .where('is_on', '=', 1)
+          // What is being deleted is not found any more, however long that takes.
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('knowledge_source')
+                  .select('knowledge_source.id')
+                  .whereRef('knowledge_source.id', '=', 'knowledge_passage.source_id')
+                  .where('removed_by', 'is not', null),
+              ),
+            ),
+          )
+          .execute()
+      )
     },
 
     async places({ id: sourceId, store_id: storeId }) {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MISSED_SOON, spawnServer, temporaryFolder } from '../../../testing/spawned-server.ts'
 import { describeOnBothDatabases, testServer, type TestServer } from '../../../testing/test-server.ts'
 import { openDatabase, type Database } from '../../ground/db/database.ts'
+import { createPassageStore } from './passage-store.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 50 }
 
@@ -74,6 +75,19 @@ describeOnBothDatabases('A large store or source that is deleted', (start) => {
     expect(await lastJob()).toMatchObject({ chatflowId: storeId, chatflowName: 'Handbook' })
     expect(await server.database.query.selectFrom('knowledge_store').select('id').execute()).toEqual([])
     expect(await passages()).toBe(0)
+  })
+
+  test('is in no search and in no answer while it is being deleted', async () => {
+    const { sourceId, storeId } = await makeStore(server.send, server.database, 3)
+    const found = createPassageStore(server.database)
+    const all = async () => {
+      const pages = []
+      for await (const page of found.visibleIn(storeId)) pages.push(...page)
+      return [pages.length, (await found.visible([0, 1, 2].map((at) => `${sourceId}-${at}`))).length]
+    }
+    expect(await all()).toEqual([3, 3])
+    await server.database.query.updateTable('knowledge_source').set({ removed_by: 'a job' }).execute()
+    expect(await all()).toEqual([0, 0])
   })
 
   test('is seen again, with the reason, where its index cannot be reached; it goes all the same when forced', async () => {
