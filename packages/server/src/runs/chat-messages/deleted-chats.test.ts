@@ -92,6 +92,7 @@ test('a server that is killed while it deletes chats has deleted all of them aft
     if (chatId === 'gone') {
       server = await spawnServer({ DATA_DIR })
       await vi.waitFor(() => expect(uploads()).toHaveLength(2), { timeout: 20_000 })
+      await vi.waitFor(async () => expect((await left()).notes).toEqual([]), { timeout: 20_000 })
       await server.stop()
       server = await spawnServer({ DATA_DIR, NODE_OPTIONS: `--require ${steps}`, CHATWRIGHT_KILL_ON: '/uploads/' })
     }
@@ -99,6 +100,8 @@ test('a server that is killed while it deletes chats has deleted all of them aft
   expect(existsSync(DATA_DIR)).toBe(true)
   server = await spawnServer({ DATA_DIR })
   await vi.waitFor(() => expect(uploads()).toHaveLength(1), { timeout: 20_000 })
+  // The note goes last: a stop in between leaves it to the next start.
+  await vi.waitFor(async () => expect((await left()).notes).toEqual([]), { timeout: 20_000 })
   await server.stop()
   server = undefined
   expect(await left()).toEqual({ messages: ['kept'], runs: ['kept'], notes: [] })
