@@ -119,8 +119,10 @@ export const waysToRuns: readonly Way[] = [
     to: 'an execution that is shared',
     go: async (page, product) => {
       const { executionId } = await startWaiting(product)
-      await product.api('PUT', `/executions/${executionId}`, { isPublic: true })
-      await page.goto(`/execution/${executionId}`)
+      const { shareId } = await product.api<{ shareId: string }>('PUT', `/executions/${executionId}`, {
+        isPublic: true,
+      })
+      await page.goto(`/execution/${shareId}`)
       await page.locator('.react-flow__node').first().waitFor()
     },
   },

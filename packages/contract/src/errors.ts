@@ -205,6 +205,11 @@ export const errorTable = {
     details: z.object({ id: z.string(), reason: z.enum(['outside-chat', 'reviewers', 'buttons']) }),
   },
   'link-invalid': { status: 404, message: 'This link is not valid. Copy it again, whole.', details: nothing },
+  'share-ended': {
+    status: 410,
+    message: 'This link has ended. Ask the sender for a new one.',
+    details: nothing,
+  },
   'link-expired': {
     status: 410,
     message: 'This link has expired. Ask whoever sent it for a new one.',

@@ -23,6 +23,10 @@ export const Execution = z.object({
   /** Never written by the older product; what is waited for stands in the step that waits. */
   action: z.null(),
   isPublic: z.boolean(),
+  /** The address at which it is shared; null where it isn't. */
+  shareId: z.string().nullable(),
+  /** It was shared at an address that no longer works: its run's id. */
+  hasOldLink: z.boolean(),
   createdDate: IsoDate,
   updatedDate: IsoDate,
   stoppedDate: IsoDate.nullable(),
@@ -144,11 +148,11 @@ export const updateExecution = defineRoute({
   path: '/executions/:id',
   access: 'owner',
   tag,
-  summary: 'Share an execution with whoever has its address, or stop sharing it.',
+  summary: 'Share an execution as it is now, at an address of its own, or stop sharing it.',
   params: IdParams,
   body: asRead(z.strictObject({ isPublic: z.boolean() }).partial(), Execution, ['workspaceId']),
   response: Execution,
-  errors: ['execution-not-found'],
+  errors: ['execution-not-found', 'execution-running'],
 })
 
 const deleted = z.object({ success: z.literal(true), deletedCount: z.number().int() })
@@ -238,16 +242,16 @@ export const retryExecution = defineRoute({
 const publicly = { access: 'public', tag } as const
 
 /** What the public reads: nothing that would let anybody into the conversation, and not what it cost its owner. */
-const PublicExecution = Execution.omit({ sessionId: true, priceMicro: true })
+const PublicExecution = Execution.omit({ sessionId: true, priceMicro: true, shareId: true, hasOldLink: true })
 
 export const getPublicExecution = defineRoute({
   ...publicly,
   method: 'GET',
   path: '/public-executions/:id',
-  summary: 'A shared execution, without secrets.',
+  summary: 'A shared execution as it was when it was shared, without secrets. Each step is read by its path.',
   params: IdParams,
   response: PublicExecution,
-  errors: ['execution-not-found'],
+  errors: ['execution-not-found', 'share-ended'],
 })
 
 export const listPublicExecutionSteps = defineRoute({
@@ -261,7 +265,7 @@ export const listPublicExecutionSteps = defineRoute({
     isKept: z.boolean(),
     steps: z.array(ExecutionStep),
   }),
-  errors: ['execution-not-found'],
+  errors: ['execution-not-found', 'share-ended'],
 })
 
 export const getPublicExecutionStep = defineRoute({
@@ -272,7 +276,7 @@ export const getPublicExecutionStep = defineRoute({
   params: IdParams,
   query: StepQuery,
   response: ExecutionStepDetail,
-  errors: ['execution-not-found', 'step-not-found'],
+  errors: ['execution-not-found', 'share-ended', 'step-not-found'],
 })
 
 export const getPublicExecutionFlow = defineRoute({
@@ -282,5 +286,5 @@ export const getPublicExecutionFlow = defineRoute({
   summary: 'The drawing of the flow that a shared execution ran by, without its settings.',
   params: IdParams,
   response: ExecutionFlow,
-  errors: ['execution-not-found', 'version-not-found'],
+  errors: ['execution-not-found', 'share-ended', 'step-not-found'],
 })

@@ -33,7 +33,7 @@ export interface RunTable {
   graph: string | null
   /** The first of the runs of an agent flow that go on from each other; null for other kinds. */
   execution_id: string | null
-  /** Whether whoever has its address may read the execution that begins with it. */
+  /** Its id was the address at which the execution that begins with it was shared, in versions of before. */
   is_public: Generated<Flag>
   /** It ran a drawing that was not saved. */
   is_draft: Generated<Flag>
@@ -72,6 +72,20 @@ export interface RunWaitTable {
   network: ColumnType<string | null, string | null | undefined, string | null>
   /** Ends by itself after some days; one from before waits for as long as it takes. */
   has_end: Generated<Flag>
+}
+
+/** An execution that is shared, at an address that nobody can guess. */
+export interface SharedExecutionTable {
+  id: string
+  execution_id: string
+  created_date: string
+}
+
+/** What strangers read of one: its steps, its drawing, or one step in full. */
+export interface SharedPartTable {
+  share_id: string
+  name: string
+  body: Json
 }
 
 export interface RunEventTable {

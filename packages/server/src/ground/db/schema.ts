@@ -34,6 +34,8 @@ import type {
   RunEventTable,
   RunTable,
   RunWaitTable,
+  SharedExecutionTable,
+  SharedPartTable,
   SpendLimitTable,
   SpendTable,
 } from './run-tables.ts'
@@ -70,6 +72,8 @@ export interface Schema {
   run: RunTable
   run_event: RunEventTable
   run_wait: RunWaitTable
+  shared_execution: SharedExecutionTable
+  shared_part: SharedPartTable
   recorded_value: RecordedValueTable
   price: PriceTable
   spend: SpendTable

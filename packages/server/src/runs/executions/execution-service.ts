@@ -9,15 +9,23 @@ import {
   type ListedExecution,
 } from '@chatwright/contract'
 import { parseFlowData, stepViewsOf, type NodeDescription, type StepView } from '@chatwright/core'
+import { randomBytes } from 'node:crypto'
 import { sessionsCalled } from '../../flows/flow-access/session.ts'
 import { usedNodes } from '../../flows/flows/used-nodes.ts'
 import { readQuestion } from '../runs/job.ts'
 import type { Runner } from '../runs/runner.ts'
-import { drawingOf } from './drawing.ts'
-import { statusesOf, type ExecutionFilter, type ExecutionRow, type ExecutionStore } from './execution-store.ts'
+import { stateOf, statusesOf, type ExecutionFilter, type ExecutionRow, type ExecutionStore } from './execution-store.ts'
 import { itemsOf, toExecution, toStep, toStepDetail } from './execution-views.ts'
-import { maskSecrets } from './mask-secrets.ts'
 import { retryJob } from './retry.ts'
+import { createShareMask } from './share-mask.ts'
+import {
+  FLOW_PART,
+  stepPart,
+  STEPS_PART,
+  writeShared,
+  type SharedSteps,
+  type SharedSummary,
+} from './shared-execution.ts'
 
 export interface ExecutionDependencies {
   store: ExecutionStore
@@ -39,11 +47,12 @@ export function createExecutionService({ store, flow, graph, describe, runner }:
     if (!row) throw new AppError('execution-not-found', { id })
     return row
   }
-  /** Of one that is not shared, strangers learn as much as of one that is not there. */
-  const requireShared = async (id: string): Promise<ExecutionRow> => {
-    const row = await store.find(id)
-    if (row?.is_public !== 1) throw new AppError('execution-not-found', { id })
-    return row
+  /** Of one that is not shared, strangers learn as much as of one that is not there; an address of before says that it ended. */
+  const sharedPart = async <Part>(id: string, name: string): Promise<Part> => {
+    const body = await store.sharedPart(id, name)
+    if (body !== undefined) return JSON.parse(body) as Part
+    if (await store.isShared(id)) throw new AppError('step-not-found', { id, path: name.replace(/^step:/, '') })
+    throw (await store.wasShared(id)) ? new AppError('share-ended') : new AppError('execution-not-found', { id })
   }
   const viewsOf = async ({ execution }: ExecutionRow): Promise<readonly StepView[]> =>
     stepViewsOf(await store.events(execution))
@@ -84,6 +93,20 @@ export function createExecutionService({ store, flow, graph, describe, runner }:
     }
   }
 
+  /** Writes an execution down for strangers, under an address that nobody can guess. */
+  const share = async (row: ExecutionRow): Promise<void> => {
+    if (stateOf(row) === 'INPROGRESS') throw new AppError('execution-running', { id: row.execution })
+    const id = randomBytes(24).toString('base64url')
+    const [views, summary, words] = await Promise.all([viewsOf(row), summaryOf(row), store.words(row.execution)])
+    // Without its graph an execution can still be read, step by step.
+    const drawn = await flowOf(row).catch((error: unknown) => {
+      if (error instanceof AppError) return undefined
+      throw error
+    })
+    const parts = await writeShared({ id, row, summary, views, flow: drawn, mask: createShareMask(words) })
+    await store.share({ id, executionId: row.execution, at: new Date(), parts })
+  }
+
   return {
     async list({ page = 1, limit = 12, summary, ...query }: ExecutionQuery) {
       const filter = toFilter(query)
@@ -110,8 +133,9 @@ export function createExecutionService({ store, flow, graph, describe, runner }:
     get: async (id: string): Promise<Execution> => whole(await require(id)),
 
     async update(id: string, { isPublic }: { isPublic?: boolean | undefined }): Promise<Execution> {
-      if (isPublic !== undefined && !(await store.share(id, isPublic)))
-        throw new AppError('execution-not-found', { id })
+      const row = await require(id)
+      if (isPublic === true && row.share_id === null) await share(row)
+      if (isPublic === false) await store.unshare(id)
       return whole(await require(id))
     },
 
@@ -145,17 +169,19 @@ export function createExecutionService({ store, flow, graph, describe, runner }:
 
     /** As strangers with its address read it. */
     shared: {
-      get: async (id: string): Promise<Execution> => masked(await whole(await requireShared(id))),
-      steps: async (id: string): Promise<StepsAnswer> => masked(await stepsOf(await requireShared(id))),
+      async get(id: string): Promise<SharedSummary & { executionData: string }> {
+        const { execution, items } = await sharedPart<SharedSteps>(id, STEPS_PART)
+        return { ...execution, executionData: JSON.stringify(items) }
+      },
+      async steps(id: string): Promise<Omit<SharedSteps, 'items'>> {
+        const { items: _, ...steps } = await sharedPart<SharedSteps>(id, STEPS_PART)
+        return steps
+      },
       async step(id: string, path: string): Promise<ExecutionStepDetail> {
-        const { decidedBy: _, ...step } = await stepOf(await requireShared(id), path)
-        return masked(step)
+        const { input, output, item, ...step } = await sharedPart<ExecutionStepDetail>(id, stepPart(path))
+        return { ...step, input, output, item }
       },
-      async flow(id: string): Promise<ExecutionFlow> {
-        const found = await flowOf(await requireShared(id))
-        const nodes = found.nodes.map((node) => ({ ...node, inputs: [] }))
-        return { ...found, nodes, flowData: drawingOf(found.flowData) }
-      },
+      flow: (id: string) => sharedPart<ExecutionFlow>(id, FLOW_PART),
     },
   }
 }
@@ -170,8 +196,4 @@ function toFilter(query: Omit<ExecutionQuery, 'page' | 'limit' | 'summary'>): Ex
     from: query.startDate,
     to: query.endDate,
   }
-}
-
-function masked<Value>(value: Value): Value {
-  return maskSecrets(value) as Value
 }

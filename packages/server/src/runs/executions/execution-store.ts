@@ -5,6 +5,7 @@ import { containsText } from '../../ground/db/contains-text.ts'
 import type { Database } from '../../ground/db/database.ts'
 import type { Schema } from '../../ground/db/schema.ts'
 import { readEventRows } from '../runs/event-rows.ts'
+import { readQuestion } from '../runs/job.ts'
 import type { RunRow } from '../runs/run-store.ts'
 import { isUnderWay } from '../runs/waits/lock-runs.ts'
 import { forgetValuesOfGoneChats } from '../recordings/forget-chats.ts'
@@ -15,7 +16,10 @@ export interface ExecutionRow extends Pick<
   'id' | 'chatflow_id' | 'chatflow_version' | 'session_id' | 'status' | 'request' | 'fault'
 > {
   execution: string
+  /** It was shared when the address was the id of its run. */
   is_public: 0 | 1
+  /** The address at which it is shared. */
+  share_id: string | null
   /** When the first of its runs was asked for. */
   begun: string
   changed: string
@@ -42,6 +46,12 @@ export interface ExecutionTotals {
   priceMicro: number | null
 }
 
+/** What strangers read of an execution that is shared, by name: its head with its steps, its drawing, and each step in full. */
+export interface SharedPart {
+  name: string
+  body: string
+}
+
 export interface ExecutionStore {
   /** What changed last first. */
   page(filter: ExecutionFilter, at: { page: number; limit: number }): Promise<ExecutionRow[]>
@@ -53,7 +63,17 @@ export interface ExecutionStore {
   events(id: string): Promise<RunEvent[]>
   /** Everything it asked, decided or not. */
   waits(id: string): Promise<{ id: string; path: string }[]>
-  share(id: string, isPublic: boolean): Promise<boolean>
+  /** What opens the conversation of an execution: ids of its chat, sessions, runs and waits. */
+  words(id: string): Promise<string[]>
+  /** Shares an execution as these parts. False where it is shared already. */
+  share(share: { id: string; executionId: string; at: Date; parts: readonly SharedPart[] }): Promise<boolean>
+  /** Shares it no longer, at any address. */
+  unshare(executionId: string): Promise<void>
+  /** One part of what is shared at an address. */
+  sharedPart(id: string, name: string): Promise<string | undefined>
+  isShared(id: string): Promise<boolean>
+  /** Whether the id of a run was the address of a shared execution. */
+  wasShared(runId: string): Promise<boolean>
   /** Deletes those that are at rest, and returns which. */
   delete(ids: readonly string[]): Promise<string[]>
 }
@@ -64,7 +84,7 @@ export function createExecutionStore(database: Database): ExecutionStore {
     page: (filter, { page, limit }) =>
       newestRuns(db, filter)
         .innerJoin('chat_flow', 'chat_flow.id', 'run.chatflow_id')
-        .select([...SHOWN, changed.as('changed')])
+        .select([...SHOWN, changed.as('changed'), shareId.as('share_id')])
         .orderBy(changed, 'desc')
         .orderBy('run.id', 'desc')
         .limit(limit)
@@ -82,7 +102,7 @@ export function createExecutionStore(database: Database): ExecutionStore {
     find: (id) =>
       newestRuns(db, { id })
         .innerJoin('chat_flow', 'chat_flow.id', 'run.chatflow_id')
-        .select([...SHOWN, changed.as('changed')])
+        .select([...SHOWN, changed.as('changed'), shareId.as('share_id')])
         .executeTakeFirst() as Promise<ExecutionRow | undefined>,
 
     async totals(ids) {
@@ -128,14 +148,63 @@ export function createExecutionStore(database: Database): ExecutionStore {
 
     waits: (id) => db.selectFrom('run_wait').select(['id', 'path']).where('execution_id', '=', id).execute(),
 
-    async share(id, isPublic) {
-      const { numUpdatedRows } = await db
-        .updateTable('run')
-        .set({ is_public: isPublic ? 1 : 0 })
-        .where('id', '=', id)
+    async words(id) {
+      const runs = await db
+        .selectFrom('run')
+        .select(['id', 'chat_id', 'session_id', 'request'])
         .where('execution_id', '=', id)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+        .execute()
+      const waits = await db.selectFrom('run_wait').select('id').where('execution_id', '=', id).execute()
+      const asked = runs.map(({ request, ...run }) => ({ ...run, ...readQuestion(request) }))
+      const ids = asked.flatMap(({ id: run, questionMessageId, answerMessageId }) => [
+        run,
+        questionMessageId,
+        answerMessageId,
+      ])
+      const sessions = asked.flatMap(({ chat_id: chat, session_id: session, session: named }) => [
+        chat,
+        session,
+        named.chatId,
+        named.sessionId,
+        named.sessionName ?? '',
+      ])
+      // What opens the most stands last: of thousands, the last are sure to be known.
+      return [...new Set([...waits.map((wait) => wait.id), ...ids, ...sessions])]
+    },
+
+    share: ({ id, executionId, at, parts }) =>
+      database.transact(async (transaction) => {
+        const { numInsertedOrUpdatedRows: written = 0n } = await transaction
+          .insertInto('shared_execution')
+          .values({ id, execution_id: executionId, created_date: at.toISOString() })
+          .onConflict((conflict) => conflict.column('execution_id').doNothing())
+          .executeTakeFirst()
+        if (written === 0n) return false
+        for (const part of parts)
+          await transaction
+            .insertInto('shared_part')
+            .values({ share_id: id, ...part })
+            .execute()
+        return true
+      }),
+
+    unshare: (executionId) =>
+      database.transact(async (transaction) => {
+        await transaction.deleteFrom('shared_execution').where('execution_id', '=', executionId).execute()
+        await transaction.updateTable('run').set({ is_public: 0 }).where('id', '=', executionId).execute()
+      }),
+
+    async sharedPart(id, name) {
+      const part = db.selectFrom('shared_part').select('body').where('share_id', '=', id).where('name', '=', name)
+      return (await part.executeTakeFirst())?.body
+    },
+
+    isShared: async (id) =>
+      (await db.selectFrom('shared_execution').select('id').where('id', '=', id).executeTakeFirst()) !== undefined,
+
+    async wasShared(runId) {
+      const run = db.selectFrom('run').select('id').where('id', '=', runId).where('is_public', '=', 1)
+      return (await run.executeTakeFirst()) !== undefined
     },
 
     delete: (ids) => deleteExecutions(database, ids),
@@ -184,6 +253,11 @@ const SHOWN = [
   'first.request as first_request',
   'chat_flow.name as flow_name',
 ] as const
+
+/** The address at which an execution is shared. */
+const shareId = sql<
+  string | null
+>`(select shared.id from shared_execution as shared where shared.execution_id = run.execution_id)`
 
 /** In so many words: the index over executions is found by them. */
 export const changed = sql<string>`coalesce(run.ended_date, run.created_date)`

@@ -1,7 +1,7 @@
 import type { Execution, ExecutionStep, ExecutionStepDetail } from '@chatwright/contract'
 import type { RunFault, StepView } from '@chatwright/core'
 import { readQuestion } from '../runs/job.ts'
-import { executionItems, type ExecutionItem } from '../runs/waits/execution-items.ts'
+import { executionItems, type ExecutionItem, type ItemStatus } from '../runs/waits/execution-items.ts'
 import { stateOf, type ExecutionRow, type ExecutionTotals } from './execution-store.ts'
 
 const NOTHING: ExecutionTotals = { inputTokens: 0, outputTokens: 0, durationMs: 0, priceMicro: null }
@@ -19,7 +19,9 @@ export function toExecution(
     agentflowId: row.chatflow_id,
     sessionId: session.sessionName ?? row.session_id,
     action: null,
-    isPublic: row.is_public === 1,
+    isPublic: row.share_id !== null,
+    shareId: row.share_id,
+    hasOldLink: row.share_id === null && row.is_public === 1,
     createdDate: row.begun,
     updatedDate: row.changed,
     stoppedDate: state === 'STOPPED' ? row.changed : null,
@@ -35,10 +37,12 @@ export function toExecution(
 
 /** The steps as the older product lists them. */
 export function itemsOf(row: ExecutionRow, views: readonly StepView[]): ExecutionItem[] {
-  const isAtRest = stateOf(row) !== 'INPROGRESS'
-  return executionItems(row.execution, views).map((item) =>
-    isAtRest && item.status === 'INPROGRESS' ? { ...item, status: 'TERMINATED' } : item,
-  )
+  return executionItems(row.execution, views).map((item) => ({ ...item, status: statusOfItem(row, item.status) }))
+}
+
+/** What was under way when its run ended was cut off. */
+export function statusOfItem(row: ExecutionRow, status: ItemStatus): ItemStatus {
+  return stateOf(row) !== 'INPROGRESS' && status === 'INPROGRESS' ? 'TERMINATED' : status
 }
 
 export function toStep(row: ExecutionRow, view: StepView): ExecutionStep {

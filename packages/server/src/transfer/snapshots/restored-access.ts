@@ -111,7 +111,8 @@ const close: Readonly<Record<Access['kind'], (db: Db, id: string) => Promise<unk
   webhook: (db, id) => db.updateTable('flow_trigger').set({ is_paused: 1 }).where('id', '=', id).execute(),
   channel: (db, id) => db.updateTable('channel').set({ is_enabled: 0 }).where('id', '=', id).execute(),
   notification: (db, id) => db.updateTable('flow_notice').set({ is_enabled: 0 }).where('id', '=', id).execute(),
-  execution: (db, id) => db.updateTable('run').set({ is_public: 0 }).where('id', '=', id).execute(),
+  // What is shared is a copy: the owner shares the execution again.
+  execution: (db, id) => db.deleteFrom('shared_execution').where('execution_id', '=', id).execute(),
   flow: (db, id) => db.updateTable('chat_flow').set({ is_owner_only: 1 }).where('id', '=', id).execute(),
 }
 
@@ -224,13 +225,19 @@ async function notifications(db: Db): Promise<Access[]> {
 
 async function executions(db: Db): Promise<Access[]> {
   const rows = await db
-    .selectFrom('run')
+    .selectFrom('shared_execution')
+    .innerJoin('run', 'run.id', 'shared_execution.execution_id')
     .leftJoin('chat_flow', 'chat_flow.id', 'run.chatflow_id')
-    .select(['run.id', 'chat_flow.name'])
-    .where('run.is_public', '=', 1)
+    .select(['run.id', 'shared_execution.id as address', 'chat_flow.name'])
     .orderBy('run.id')
     .execute()
-  return rows.map(({ id, name }) => ({ kind: 'execution', id, name: name ?? '', proof: '', lastUsed: null }))
+  return rows.map(({ id, address, name }) => ({
+    kind: 'execution',
+    id,
+    name: name ?? '',
+    proof: address,
+    lastUsed: null,
+  }))
 }
 
 /** Flows that a backup would open to more people than they are open to here. One that was deleted here comes back as it was. */

@@ -62,6 +62,8 @@ const ours: Record<keyof Schema, true> = {
   run_event: true,
   run_wait: true,
   schedule_fire: true,
+  shared_execution: true,
+  shared_part: true,
   sign_in: true,
   spend: true,
   spend_limit: true,

@@ -62,6 +62,7 @@ interface Made {
   channel: string
   notice: string
   execution: string
+  address: string
 }
 
 /** Something of every kind that lets others in, or that runs are sent to. */
@@ -99,12 +100,12 @@ async function openEverything(): Promise<Made> {
   })
   await send('POST', `/prediction/${flow}`, { question: 'Hi' })
   const { id: execution } = (await send('GET', '/executions')).data[0]
-  await send('PUT', `/executions/${execution}`, { isPublic: true })
-  return { flow, guarded, kept, leaked, token, trigger, channel, notice, execution }
+  const { shareId: address } = await send('PUT', `/executions/${execution}`, { isPublic: true })
+  return { flow, guarded, kept, leaked, token, trigger, channel, notice, execution, address }
 }
 
 /** What opens, asked at each door. */
-async function doors({ flow, guarded, kept, leaked, token, trigger, channel, notice, execution }: Made) {
+async function doors({ flow, guarded, kept, leaked, token, trigger, channel, notice, address }: Made) {
   const status = async (method: 'GET' | 'POST', path: string, headers: Env = {}) =>
     (await server?.send(method, `/api/v1${path}`, method === 'POST' ? {} : undefined, headers))?.status
   const { data } = await send('GET', '/channels')
@@ -114,7 +115,7 @@ async function doors({ flow, guarded, kept, leaked, token, trigger, channel, not
     leaked: await status('GET', `/verify/apikey/${leaked.apiKey}`),
     mcp: (await server?.send('POST', `/api/v1/mcp/${flow}`, LIST, { authorization: `Bearer ${token}` }))?.status,
     webhook: await status('POST', `/webhook/${trigger}`),
-    execution: await status('GET', `/public-executions/${execution}`),
+    execution: await status('GET', `/public-executions/${address}`),
     channel: data.find(({ id }: { id: string }) => id === channel)?.enabled,
     notice: notices.find(({ id }: { id: string }) => id === notice)?.enabled,
     guarded: (await server?.send('POST', `/api/v1/prediction/${guarded}`, { question: 'Hi' }, STRANGER))?.status,
@@ -137,7 +138,8 @@ const opening: Readonly<Record<string, string>> = {
   'flow_notice.secret': 'closed with its address: it signs what we send',
   'flow_trigger.is_enabled': 'whether a schedule runs: lets nobody in',
   'flow_trigger.secret': 'closed',
-  'run.is_public': 'closed',
+  'run.is_public': 'an address of before, which opens nothing',
+  'shared_part.share_id': 'closed with what is shared',
   'sign_in.digest': 'no sign-in comes back',
   'variable.is_secret': 'hides a value, and opens nothing',
   'webhook_delivery.digest': 'tells deliveries apart',

@@ -70,3 +70,13 @@ test('the path that a step took is told in the words of its author, not by numbe
   renderScreen(<ExecutionView id="one" isShared drawing={() => null} />, { path: '/execution/one' })
   expect(await screen.findByText('Reviewer contains again')).toBeTruthy()
 })
+
+test('a link that has ended says so, and whom to ask', async () => {
+  const api = fakeApi()
+  const ended = () =>
+    Response.json({ error: 'Gone', code: 'share-ended', message: 'This link has ended.' }, { status: 410 })
+  api.on(listPublicExecutionSteps, ended)
+  api.on(getPublicExecutionFlow, ended)
+  renderScreen(<ExecutionView id="one" isShared drawing={() => null} />, { path: '/execution/one' })
+  expect(await screen.findByText(/Ask the sender for a new one/)).toBeTruthy()
+})

@@ -38,6 +38,9 @@ export function ExecutionView({ id, isShared, drawing }: ExecutionViewProps) {
   if (told.error instanceof ApiError && told.error.status === 404) {
     return <NotFound address={id} title={t('notFound')} text={t('notFoundText')} />
   }
+  if (told.error instanceof ApiError && told.error.status === 410) {
+    return <NotFound address={id} title={t('share.ended')} text={t('share.endedText')} />
+  }
   if (told.error && !told.data) return <ErrorState error={told.error} onRetry={() => void told.refetch()} />
   if (!told.data) return <Waiting />
   const { execution, steps, isKept } = told.data

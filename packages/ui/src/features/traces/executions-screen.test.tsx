@@ -1,4 +1,4 @@
-import { deleteExecutions, listChatflows, listExecutions } from '@chatwright/contract'
+import { deleteExecutions, listChatflows, listExecutions, updateExecution } from '@chatwright/contract'
 import type { ListedExecution } from '@chatwright/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { fakeApi } from '../../../test/fake-api.ts'
 import { renderScreen, toldMessages } from '../../../test/render.tsx'
+import './components/share-dialog.tsx'
 import ExecutionsScreen from './executions-screen.tsx'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -19,6 +20,8 @@ const anExecution = (rest: Partial<ListedExecution> = {}): ListedExecution => ({
   sessionId: 'session-1',
   action: null,
   isPublic: false,
+  shareId: null,
+  hasOldLink: false,
   createdDate: A_DATE,
   updatedDate: A_DATE,
   stoppedDate: null,
@@ -118,4 +121,21 @@ test('pages are turned by the address, and a page that is no longer there gives 
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(true)
   await userEvent.click(screen.getByRole('button', { name: 'Previous page' }))
   expect(address()).toBe('/executions')
+})
+
+test('one that was shared at an address of before says so, and is shared with a new link', async () => {
+  const { api, show } = open([anExecution({ hasOldLink: true })])
+  api.on(updateExecution, () => {
+    const shared = anExecution({ isPublic: true, shareId: 'a-new-address' })
+    api.on(listExecutions, () => ({ data: [shared], total: 1 }))
+    return { ...shared, executionData: '[]' }
+  })
+  show()
+  expect(await screen.findByText('Its earlier link ended')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: /^Actions for/ }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Share with a new link' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Share this execution' }))
+  await userEvent.click(form.getByRole('switch', { name: 'Anyone with the link can read it' }))
+  expect(await form.findByDisplayValue(/\/execution\/a-new-address$/)).toBeTruthy()
+  expect(api.sent(updateExecution).map(({ body }) => body)).toEqual([{ isPublic: true }])
 })

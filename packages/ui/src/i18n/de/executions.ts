@@ -63,7 +63,12 @@ const texts: Translation<typeof executions> = {
     action: 'Teilen',
     title: 'Diese Ausführung teilen',
     switch: 'Wer den Link hat, kann sie lesen',
-    help: 'Zu sehen sind die Zeichnung und jeder Schritt, ohne Geheimnisse; ändern lässt sich nichts.',
+    help: 'Zu sehen sind die Zeichnung und jeder Schritt, wie sie jetzt sind, ohne Geheimnisse und Kennungen; ändern lässt sich nichts.',
+    ended: 'Der frühere Link gilt nicht mehr',
+    endedHelp:
+      'Der frühere Link funktioniert nicht mehr. Schalten Sie dies ein, um einen neuen zu bekommen, und schicken Sie ihn.',
+    endedText: 'Links wie dieser gelten seit einem Update nicht mehr. Bitten Sie den Absender um einen neuen.',
+    again: 'Mit neuem Link teilen',
     link: 'Link',
     shared: 'Per Link geteilt',
     readOnly: 'Zum Lesen mit Ihnen geteilt. Geheimnisse sind verborgen.',

@@ -47,6 +47,7 @@ import { decidedBy } from './0046-decided-by.ts'
 import { deletedChats } from './0047-deleted-chats.ts'
 import { endsOfWaits } from './0048-ends-of-waits.ts'
 import { removedStores } from './0049-removed-stores.ts'
+import { sharedExecutions } from './0050-shared-executions.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   deletedChats,
   endsOfWaits,
   removedStores,
+  sharedExecutions,
 ]

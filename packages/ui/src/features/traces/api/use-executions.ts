@@ -48,6 +48,8 @@ export function useExecutionSteps({ id, isShared }: Looked) {
         : call(listExecutionSteps, { params: { id }, signal }),
     refetchInterval: ({ state }) => {
       const execution = state.data?.execution
+      // What is shared stays as it was.
+      if (isShared) return false
       if (execution?.state === 'INPROGRESS') return lookAgainMs(execution.createdDate, RUNNING_EVERY_MS)
       return execution?.state === 'STOPPED' ? WAITING_EVERY_MS : false
     },

@@ -21,8 +21,10 @@ import { useAskAndDelete } from './use-ask-and-delete.ts'
 
 const ShareDialog = lazyDialog(() => import('./share-dialog.tsx'))
 
-export type ShownExecution = Omit<Execution, 'executionData' | 'sessionId' | 'priceMicro'> &
-  Partial<Pick<Execution, 'sessionId' | 'priceMicro'>>
+/** What is shown of an execution to its owner alone. */
+type OwnersPart = 'sessionId' | 'priceMicro' | 'shareId' | 'hasOldLink'
+
+export type ShownExecution = Omit<Execution, 'executionData' | OwnersPart> & Partial<Pick<Execution, OwnersPart>>
 
 interface ExecutionHeadProps {
   execution: ShownExecution
@@ -77,6 +79,7 @@ export function ExecutionHead({ execution, flowName, isShared }: ExecutionHeadPr
           </Box>
         )}
         {execution.isPublic && !isShared ? <span>{t('share.shared')}</span> : null}
+        {execution.hasOldLink ? <span>{t('share.ended')}</span> : null}
       </Box>
       {fault ? (
         <ProblemNotice>
@@ -88,7 +91,11 @@ export function ExecutionHead({ execution, flowName, isShared }: ExecutionHeadPr
   )
 }
 
-function Actions({ execution: { id, agentflowId, isPublic, state } }: { execution: ShownExecution }) {
+function Actions({
+  execution: { id, agentflowId, shareId = null, hasOldLink = false, state },
+}: {
+  execution: ShownExecution
+}) {
   const { t } = useTranslation('executions')
   const navigate = useNavigate()
   const askAndDelete = useAskAndDelete()
@@ -108,7 +115,9 @@ function Actions({ execution: { id, agentflowId, isPublic, state } }: { executio
       <Button color="error" startIcon={<IconTrash size={20} aria-hidden />} onClick={() => void remove()}>
         {t('delete.action')}
       </Button>
-      {isSharing ? <ShareDialog id={id} isShared={isPublic} onClose={() => setIsSharing(false)} /> : null}
+      {isSharing ? (
+        <ShareDialog id={id} shareId={shareId} hasOldLink={hasOldLink} onClose={() => setIsSharing(false)} />
+      ) : null}
     </Box>
   )
 }

@@ -10,26 +10,29 @@ import { useShareExecution } from '../api/use-executions.ts'
 
 interface ShareDialogProps {
   id: string
-  isShared: boolean
+  /** The address at which it is shared. */
+  shareId: string | null
+  /** It was shared at an address that no longer works. */
+  hasOldLink: boolean
   onClose: () => void
 }
 
 /** Lets whoever has the link read an execution, or nobody any more. */
-export default function ShareDialog({ id, isShared, onClose }: ShareDialogProps) {
+export default function ShareDialog({ id, shareId, hasOldLink, onClose }: ShareDialogProps) {
   const { t } = useTranslation('executions')
   const share = useShareExecution(id)
-  const link = `${window.location.origin}/execution/${id}`
+  const link = `${window.location.origin}/execution/${shareId}`
   return (
     <FormDialog open title={t('share.title')} onClose={onClose}>
       <SwitchRow
         label={t('share.switch')}
-        help={t('share.help')}
-        isOn={share.isPending ? share.variables : isShared}
+        help={t(hasOldLink ? 'share.endedHelp' : 'share.help')}
+        isOn={share.isPending ? share.variables : shareId !== null}
         isSaving={share.isPending}
         onChange={(isOn) => share.mutate(isOn)}
       />
       {share.error ? <ProblemNotice>{messageOf(share.error)}</ProblemNotice> : null}
-      {isShared ? (
+      {shareId !== null ? (
         <TextInput
           label={t('share.link')}
           value={link}
