@@ -22,6 +22,8 @@ const sources = readdirSync(join(root, 'packages'))
 const BUILT_FOR_A_REASON: Record<string, string> = {
   'packages/nodes/src/answerer/small-talk.ts': 'put together from lists of words in the same file',
   'packages/nodes/src/http/fill-path.ts': 'a choice of names, every sign of them escaped',
+  'packages/server/src/runs/executions/share-mask.ts': 'ids of fewer than eight letters, every sign of them escaped',
+  'packages/server/src/door/http/static-app.ts': 'put together from the paths of our screens',
   'packages/nodes/src/text-splitters/token-encoder.ts': 'the words of the tables that come with the encoder',
   'packages/ui/src/components/markdown/split-blocks.ts': 'a number of the same sign between blanks',
   'packages/ui/src/features/canvas/model/palette-search.ts': 'what a person typed, every sign of it escaped',

@@ -1,4 +1,5 @@
 import { createKnownSecrets } from '../packages/server/src/parts/credentials/known-secrets.ts'
+import { createShareMask } from '../packages/server/src/runs/executions/share-mask.ts'
 import { maskSecrets } from '../packages/server/src/runs/executions/mask-secrets.ts'
 import { digestOf } from '../packages/server/src/asking/predictions/digest-of.ts'
 import { expect, test } from 'vitest'
@@ -96,6 +97,7 @@ const walks: Record<string, Walk> = {
     secrets.hide(data),
     secrets.hide({ data, it: 'a-secret-nobody-says' }),
   ],
+  'server/src/runs/executions/share-mask.ts': createShareMask(['c1', 'a-chat-of-somebody']),
   'server/src/runs/executions/mask-secrets.ts': (data) => [maskSecrets(data), maskSecrets(JSON.stringify(data))],
   'server/src/asking/predictions/digest-of.ts': (data) => digestOf(data),
 }

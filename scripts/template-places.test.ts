@@ -16,13 +16,13 @@ const kept = fileURLToPath(new URL('../packages/nodes/src/templates/places.ts', 
 const catalogue = await loadCatalogue()
 const { nodes } = catalogue
 const templates = outlines.map((outline) => ({ id: outline.id, flow: drawOutline(outline, catalogue) }))
-const server = { addressInput: 'baseUrl', address: 'http://localhost:11434' } as LocalModelServer
+const server = { address: 'http://localhost:11434' } as LocalModelServer
 /** What the doors of the list draw for somebody. */
 const drawn = [
   { id: 'from a document', flow: documentFlow(nodes, ['file']) },
-  ...['chatOllama', 'chatLMStudio'].map((nodeName) => ({
+  ...Object.entries({ chatOllama: 'baseUrl', chatLMStudio: 'basePath' }).map(([nodeName, addressInput]) => ({
     id: `with ${nodeName}`,
-    flow: localModelFlow(nodes, { server: { ...server, nodeName }, model: 'any' }),
+    flow: localModelFlow(nodes, { server: { ...server, nodeName, addressInput }, model: 'any' }),
   })),
 ]
 

@@ -28,11 +28,11 @@ fs.fsyncSync = (file) => {
   return fsyncSync(file)
 }
 fs.renameSync = (from, to) => {
-  step(`name ${dirname(resolve(String(to)))} ${to}`)
+  step(`name ${dirname(resolve(String(to)))} ${String(to)}`)
   return renameSync(from, to)
 }
 fs.linkSync = (from, to) => {
-  step(`name ${dirname(resolve(String(to)))} ${to}`)
+  step(`name ${dirname(resolve(String(to)))} ${String(to)}`)
   return linkSync(from, to)
 }
 const { open, rename } = fs.promises
@@ -48,7 +48,7 @@ fs.promises.open = async (path, ...rest) => {
   return file
 }
 fs.promises.rename = (from, to) => {
-  step(`name ${dirname(resolve(String(to)))} ${to}`)
+  step(`name ${dirname(resolve(String(to)))} ${String(to)}`)
   return rename(from, to)
 }
 const { rm } = fs.promises

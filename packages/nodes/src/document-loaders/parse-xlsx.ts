@@ -40,7 +40,7 @@ function readRows(xml: CheerioAPI, reading: Reading): Sheet['rows'] {
     const cells = xml(row)
       .children('c')
       .toArray()
-      .map((cell) => [cell.attribs['r']?.replace(/\d+$/, '') ?? '', valueOf(xml, cell, reading)] as const)
+      .map((cell) => [/^[a-z]+/i.exec(cell.attribs['r'] ?? '')?.[0] ?? '', valueOf(xml, cell, reading)] as const)
       .filter(([, value]) => value !== '')
     if (cells.length === 0) continue
     if (!headings) {
@@ -85,7 +85,7 @@ async function readDateStyles(archive: Archive): Promise<ReadonlySet<number>> {
   if (!xml) return new Set()
   const own = xml('numFmts > numFmt')
     .toArray()
-    .filter(({ attribs }) => /[dmyhs]/i.test((attribs['formatCode'] ?? '').replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, '')))
+    .filter(({ attribs }) => /[dmyhs]/i.test(withoutLiterals(attribs['formatCode'] ?? '')))
     .map(({ attribs }) => Number(attribs['numFmtId']))
   const formats = new Set([...DATE_FORMATS, ...own])
   return new Set(
@@ -106,4 +106,19 @@ function dateOf(days: number, { isFrom1904 }: Reading): string {
   const clock = time.slice(0, 8)
   if (days < 1) return clock
   return clock === '00:00:00' ? day : `${day} ${clock}`
+}
+
+/** A format without its quoted texts, its brackets and escaped signs. */
+function withoutLiterals(format: string): string {
+  let code = ''
+  let end = ''
+  for (let at = 0; at < format.length; at += 1) {
+    const sign = format[at] ?? ''
+    if (end !== '') {
+      if (sign === end) end = ''
+    } else if (sign === '"' || sign === '[') end = sign === '[' ? ']' : sign
+    else if (sign === '\\') at += 1
+    else code += sign
+  }
+  return code
 }

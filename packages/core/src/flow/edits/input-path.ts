@@ -1,7 +1,12 @@
+import { parseJson } from '../../parse-json.ts'
+
 /** A place inside a node's inputs: the input's name, then keys of objects and places in lists. */
 export type InputPath = readonly [string, ...(string | number)[]]
 
 const PART = /(?:^|\.)([\p{L}_$][\p{L}\p{N}_$-]*)|\[(\d{1,6})\]|\[("(?:[^"\\]|\\.)*")\]/uy
+
+/** Flows are read no deeper. */
+const MOST_PARTS = 100
 
 /** Reads `llmMessages[1].content`; a name with other letters stands in brackets and quotes. Nothing where it is none. */
 export function readInputPath(text: string): InputPath | undefined {
@@ -18,7 +23,7 @@ export function readInputPath(text: string): InputPath | undefined {
     } else return undefined
   }
   const [first, ...rest] = parts
-  return typeof first === 'string' && !text.startsWith('.') ? [first, ...rest] : undefined
+  return typeof first === 'string' && !text.startsWith('.') && rest.length < MOST_PARTS ? [first, ...rest] : undefined
 }
 
 export function writeInputPath(path: InputPath): string {
@@ -33,7 +38,7 @@ export function writeInputPath(path: InputPath): string {
 
 function unquote(text: string): string | undefined {
   try {
-    const read: unknown = JSON.parse(text)
+    const read = parseJson(text)
     return typeof read === 'string' ? read : undefined
   } catch {
     return undefined

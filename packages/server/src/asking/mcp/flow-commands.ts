@@ -130,5 +130,7 @@ function namesCredential(value: unknown): boolean {
 
 /** JSON writes any letter by its number, too. */
 function unescaped(text: string): string {
-  return text.replaceAll(/\\+u([0-9a-f]{4})/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+  return text.replaceAll(/(?<!\\)\\+u([0-9a-f]{4})/gi, (_, code: string) =>
+    String.fromCodePoint(Number.parseInt(code, 16)),
+  )
 }

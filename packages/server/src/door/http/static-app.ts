@@ -34,11 +34,17 @@ export function isPageRequest({ method, url, headers: { accept = '*/*' } }: Fast
 
 /** What ends like a file is none: a part of the application that is missing has to be told as missing. */
 function isScreenPath(url: string): boolean {
-  const path = url.replace(/[?#].*$/, '').replace(/\/+$/, '')
+  const path = withoutSlashes(url.split(/[?#]/, 1)[0] ?? '')
   return SCREENS.test(path) && !/\.\w{1,8}$/.test(path)
 }
 
 const SCREENS = new RegExp(`^(?:${SCREEN_PATHS.map((path) => path.replaceAll(/:\w+/g, '[^/]+')).join('|')})$`)
+
+function withoutSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
+}
 
 function isApiPath(url: string): boolean {
   return /^\/(api|v1|health|metrics|static)(\/|$|\?)/.test(url)

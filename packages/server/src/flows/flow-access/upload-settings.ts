@@ -40,7 +40,7 @@ export function allowsPictures(inputs: unknown): boolean {
     const each = left.pop()
     if (typeof each !== 'object' || each === null) continue
     if ('allowImageUploads' in each && isTrue(each.allowImageUploads)) return true
-    left.push(...Object.values(each))
+    for (const inner of Object.values(each)) left.push(inner)
   }
   return false
 }

@@ -310,7 +310,7 @@ export function readConfig(
     vault:
       values.VAULT_ADDR && values.VAULT_TOKEN
         ? {
-            address: values.VAULT_ADDR.replace(/\/+$/, ''),
+            address: values.VAULT_ADDR.replace(/(?<!\/)\/+$/, ''),
             token: values.VAULT_TOKEN,
             namespace: values.VAULT_NAMESPACE,
           }
