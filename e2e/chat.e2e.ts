@@ -424,7 +424,7 @@ test('[CANVAS-3] a new flow cannot be asked while it is empty, and is kept with 
   await page.getByText('This flow cannot answer yet').waitFor()
   expect(await chat.field.isDisabled()).toBe(true)
   await canvasOf(page).add('Conversation Chain')
-  await page.getByText('Enter saves this new flow and asks it.').waitFor()
+  await page.getByText('Enter saves this new flow and tests it.').waitFor()
   await chat.send('Hello')
   await page.waitForURL(/canvas\/[\w-]{36}$/)
   // Asked as it was written; without a model the answer says what is missing.

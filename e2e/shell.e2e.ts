@@ -215,7 +215,7 @@ describe('routes', () => {
 
 describe('side menu', () => {
   const FIVE = ['Chatflows', 'Marketplaces', 'Tools', 'Credentials', 'API Keys']
-  const RUN = ['Knowledge', 'Executions', 'Waiting', 'Triggers', 'Channels']
+  const RUN = ['Knowledge', 'Executions', 'Waiting', 'Triggers', 'Channels', 'Retention']
   const IMPROVE = ['Inbox', 'Tests', 'Spend']
 
   test('[MENU-1] holds one untitled group of five, and titled ones after it', async () => {

@@ -4,6 +4,7 @@ import { join, node } from './catalogue.fixture.ts'
 import { chooseOutput } from './commands/choose-output.ts'
 import { connect } from './commands/connect.ts'
 import type { Flow } from './document.ts'
+import { CONNECTION_REFUSALS, refusalText } from './edits/refusal.ts'
 
 const flow: Flow = {
   nodes: [
@@ -19,9 +20,12 @@ const flow: Flow = {
     .concat(node('llmChain_1'), node('ifElseFunction_0')),
   edges: [],
 }
+const met = new Set<string>()
 const reason = (on: Flow, ...ends: [string, string, string, string?]) => {
   const verdict = canConnect(on, join(on, ...ends))
-  return verdict.ok ? 'ok' : verdict.reason
+  if (verdict.ok) return 'ok'
+  met.add(verdict.refusal.code)
+  return refusalText(verdict.refusal)
 }
 
 describe('[FLOW-7] a connection', () => {
@@ -37,13 +41,13 @@ describe('[FLOW-7] a connection', () => {
     expect(reason(joined, 'chatOpenAI_1', 'llmChain_0', 'model')).toMatch(/takes one connection and has one already/)
     const withTool = connect(join(flow, 'calculator_0', 'toolAgent_0', 'tools'))(flow)
     expect(reason(withTool, 'chainTool_0', 'toolAgent_0', 'tools')).toBe('ok')
-    expect(reason(withTool, 'calculator_0', 'toolAgent_0', 'tools')).toMatch(/connected .* already/)
+    expect(reason(withTool, 'calculator_0', 'toolAgent_0', 'tools')).toMatch(/already connected/)
   })
 
   test('is refused from a node to itself and round in a circle', () => {
-    expect(reason(flow, 'toolAgent_0', 'toolAgent_0', 'tools')).toBe('Tool Agent cannot feed itself.')
+    expect(reason(flow, 'toolAgent_0', 'toolAgent_0', 'tools')).toBe("Tool Agent can't connect to itself.")
     const joined = connect(join(flow, 'chainTool_0', 'toolAgent_0', 'tools'))(flow)
-    expect(reason(joined, 'toolAgent_0', 'chainTool_0', 'baseChain')).toMatch(/round in a circle/)
+    expect(reason(joined, 'toolAgent_0', 'chainTool_0', 'baseChain')).toMatch(/form a circle/)
   })
 
   test('is refused at an input that is typed in, and at inputs and outputs that are not there', () => {
@@ -56,7 +60,9 @@ describe('[FLOW-7] a connection', () => {
       'promptTemplate_0',
       'promptValues',
     )
-    expect(canConnect(flow, unchosen)).toEqual({ ok: false, reason: 'LLM Chain has no such output.' })
+    expect(canConnect(flow, unchosen)).toMatchObject({
+      refusal: { code: 'source-output-missing', params: { source: 'LLM Chain' } },
+    })
   })
 
   test('may end at text that speaks of nodes, and leave from any branch', () => {
@@ -65,4 +71,9 @@ describe('[FLOW-7] a connection', () => {
     expect(reason(flow, 'ifElseFunction_0', 'promptTemplate_0', 'promptValues', 'returnTrue')).toBe('ok')
     expect(reason(flow, 'ifElseFunction_0', 'promptTemplate_0', 'promptValues', 'returnFalse')).toBe('ok')
   })
+})
+
+test('every refusal between nodes that feed each other is met above', () => {
+  const own = Object.keys(CONNECTION_REFUSALS).filter((code) => !/^(step|note|other)-/.test(code))
+  expect([...met, 'source-output-missing'].toSorted()).toEqual(own.toSorted())
 })

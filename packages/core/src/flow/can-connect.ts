@@ -1,6 +1,7 @@
 import { flowKind } from './agentflow.ts'
 import type { Connection } from './connection.ts'
-import type { Flow, FlowNode, InputAnchor, InputParam } from './document.ts'
+import type { Flow, InputAnchor, InputParam } from './document.ts'
+import type { EditRefusal, RefusalCode } from './edits/refusal.ts'
 import { flowGraph } from './graph.ts'
 import { parseHandle, splitTypes } from './handles.ts'
 import { findInput, takesConnections } from './node-inputs.ts'
@@ -8,14 +9,13 @@ import type { NodeOutput } from './node-outputs.ts'
 import { openOutputs } from './node-outputs.ts'
 import { inputNameOf } from './resolve-edge.ts'
 import { canConnectSteps } from './steps/can-connect-steps.ts'
-import { wordsForGiven, wordsForTaken } from './type-words.ts'
 import { upstreamOf } from './upstream.ts'
 
 /** Between steps an edge ends at the step itself, and at none of its inputs. */
 export type ConnectionVerdict = { ok: true; output: NodeOutput; input: InputAnchor | InputParam | undefined } | Refusal
-type Refusal = { ok: false; reason: string }
+type Refusal = { ok: false; refusal: EditRefusal }
 
-/** Whether an edge may be drawn, and if not, why, in words for people. */
+/** Whether an edge may be drawn, and if not, why. */
 export function canConnect(flow: Flow, connection: Connection): ConnectionVerdict {
   if (flowKind(flow) === 'agents') {
     const verdict = canConnectSteps(flow, connection)
@@ -24,28 +24,29 @@ export function canConnect(flow: Flow, connection: Connection): ConnectionVerdic
   const { nodes, incoming } = flowGraph(flow)
   const source = nodes.get(connection.source)
   const target = nodes.get(connection.target)
-  if (!source || !target) return refuse('One of the two nodes is no longer on the canvas.')
-  if (source === target) return refuse(`${target.data.label} cannot feed itself.`)
+  if (!source || !target) return refuse('ends-missing')
+  if (source === target) return refuse('own-input', { target: target.data.label })
 
+  const names = { source: source.data.label, target: target.data.label }
   const output = openOutputs(source).find((output) => isOutput(output, connection.sourceHandle))
-  if (!output) return refuse(`${source.data.label} has no such output.`)
+  if (!output) return refuse('source-output-missing', names)
   const input = findInput(target, inputNameOf(connection))
-  if (!input) return refuse(`${target.data.label} has no such input.`)
-  if (!takesConnections(input)) return refuse(`${place(target, input)} is typed in, not connected.`)
+  if (!input) return refuse('target-input-missing', names)
+  const ends = { ...names, input: input.label }
+  if (!takesConnections(input)) return refuse('input-typed', ends)
 
   if (!typesFit(output.types, splitTypes(input.type))) {
-    const takes = wordsForTaken(splitTypes(input.type))
-    return refuse(`${place(target, input)} takes ${takes}; ${source.data.label} gives ${wordsForGiven(output.types)}.`)
+    return refuse('types-differ', { ...ends, takes: input.type, gives: output.types.join(', ') })
   }
   const present = (incoming.get(target.id) ?? []).filter((edge) => inputNameOf(edge) === input.name)
   if (present.some((edge) => edge.source === source.id)) {
-    return refuse(`${source.data.label} is connected to ${place(target, input)} already.`)
+    return refuse('connected-already', ends)
   }
   if (!input.list && present.length > 0) {
-    return refuse(`${place(target, input)} takes one connection and has one already. Remove that one first.`)
+    return refuse('input-full', ends)
   }
   if (upstreamOf(flow, source.id).has(target.id)) {
-    return refuse(`${target.data.label} feeds ${source.data.label} already; together they would go round in a circle.`)
+    return refuse('circle', names)
   }
   return { ok: true, output, input }
 }
@@ -59,10 +60,6 @@ function isOutput(output: NodeOutput, handle: string): boolean {
   return output.handle === handle || parseHandle(handle)?.name === output.name
 }
 
-function place(node: FlowNode, input: InputAnchor | InputParam): string {
-  return `"${input.label}" of ${node.data.label}`
-}
-
-function refuse(reason: string): Refusal {
-  return { ok: false, reason }
+function refuse(code: RefusalCode, params: EditRefusal['params'] = {}): Refusal {
+  return { ok: false, refusal: { code, params } }
 }

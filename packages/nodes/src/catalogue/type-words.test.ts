@@ -1,4 +1,13 @@
-import { canConnect, createNode, isParam, openOutputs, inputHandleOf, splitTypes, validateFlow } from '@chatwright/core'
+import {
+  canConnect,
+  createNode,
+  inputHandleOf,
+  isParam,
+  openOutputs,
+  refusalText,
+  splitTypes,
+  validateFlow,
+} from '@chatwright/core'
 import type { Flow, FlowNode, NodeDescription } from '@chatwright/core'
 import { expect, test } from 'vitest'
 import { loadCatalogue } from './load-catalogue.ts'
@@ -65,7 +74,7 @@ test('every kind of input refuses what does not fit in words', () => {
             target: node.id,
             targetHandle: handle,
           })
-          return verdict.ok ? [] : classesIn(verdict.reason)
+          return verdict.ok ? [] : classesIn(refusalText(verdict.refusal))
         }),
       ),
   )

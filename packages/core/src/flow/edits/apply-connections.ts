@@ -73,7 +73,7 @@ function connectionOf(flow: Flow, { from, to, branch }: ConnectEdit): Connection
   if (second) return refuse('connection-ambiguous', { from: source.data.label, to: target.data.label })
   if (first) return first.connection
   const refused = tried.find(({ verdict }) => !verdict.ok)?.verdict
-  if (refused?.ok === false) return refuse('connection-refused', { reason: refused.reason })
+  if (refused?.ok === false) return { refusal: refused.refusal }
   const inputs = [...target.data.inputAnchors, ...target.data.inputParams].filter(takesConnections)
   const names = inputs.map((input) => input.name).join(', ') || '–'
   return refuse('input-unknown', { label: target.data.label, input: end.input ?? '', inputs: names })

@@ -1,10 +1,33 @@
-/** Why an edit cannot be applied: a code with its values, so that each reader hears it in their own language. */
+import { splitTypes } from '../handles.ts'
+import { wordsForGiven, wordsForTaken } from '../type-words.ts'
+
+/** Why an edit cannot be applied: a code with its values, so that each reader gets it in their own language. */
 export interface EditRefusal {
   code: RefusalCode
   params: Readonly<Record<string, string>>
 }
 
 export type RefusalCode = keyof typeof REFUSALS
+
+/** Why two ends can't be connected. */
+export const CONNECTION_REFUSALS = {
+  'ends-missing': 'One of the two nodes is no longer on the canvas.',
+  'own-input': "{target} can't connect to itself.",
+  'source-output-missing': '{source} has no such output.',
+  'target-input-missing': '{target} has no such input.',
+  'input-typed': '"{input}" of {target} is typed in, not connected.',
+  'types-differ': '"{input}" of {target} takes {takes}; {source} gives {gives}.',
+  'connected-already': '{source} is already connected to "{input}" of {target}.',
+  'input-full': '"{input}" of {target} takes one connection and has one already. Remove that one first.',
+  circle: '{target} feeds {source} already; together they would form a circle.',
+  'step-itself': "{target} can't follow itself. To repeat steps, add a Loop.",
+  'note-connected': "A note can't be connected.",
+  'step-start': 'Nothing leads to {target}: a run begins there.',
+  'step-end': 'Nothing follows {source}: its path ends there.',
+  'other-container': "{source} and {target} aren't in the same container.",
+  'step-connected': '{source} leads to {target} already.',
+  'step-circle': '{target} leads to {source} already; together they would form a circle. To repeat steps, add a Loop.',
+} as const
 
 /** Every refusal in English. `{name}` stands for a value. */
 export const REFUSALS = {
@@ -23,7 +46,7 @@ export const REFUSALS = {
   'row-missing': 'The list "{list}" of {label} has no such row.',
   'not-connected': 'No connection leads from "{from}" to "{to}".',
   'connection-ambiguous': '"{from}" can connect to "{to}" in more than one way. Name the input and the output.',
-  'connection-refused': '{reason}',
+  ...CONNECTION_REFUSALS,
   'nothing-to-paste': 'There is nothing here that fits this flow.',
   'flow-changed': 'The flow has changed since. Read it again.',
 } as const
@@ -34,5 +57,11 @@ export function refuse(code: RefusalCode, params: Readonly<Record<string, string
 
 /** A refusal as an English sentence. */
 export function refusalText({ code, params }: EditRefusal): string {
-  return REFUSALS[code].replaceAll(/\{(\w+)\}/g, (hole, name: string) => params[name] ?? hole)
+  const { takes, gives } = params
+  const values: EditRefusal['params'] = {
+    ...params,
+    ...(takes !== undefined && { takes: wordsForTaken(splitTypes(takes)) }),
+    ...(gives !== undefined && { gives: wordsForGiven(gives.split(', ')) }),
+  }
+  return REFUSALS[code].replaceAll(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole)
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { canConnect } from '../can-connect.ts'
 import { changeRows } from '../commands/change-rows.ts'
+import { CONNECTION_REFUSALS, refusalText } from '../edits/refusal.ts'
 import { connect } from '../commands/connect.ts'
 import { disconnect } from '../commands/disconnect.ts'
 import { duplicateNodes } from '../commands/duplicate-nodes.ts'
@@ -19,6 +20,8 @@ const start = stepNode('startAgentflow_0')
 const llm = (number: number, inputs = {}) => stepNode(`llmAgentflow_${number}`, inputs)
 const find = (flow: Flow, id: string) => flow.nodes.find((node) => node.id === id)!
 const paths = (flow: Flow) => flow.edges.map((edge) => `${edge.sourceHandle.replace('-output-', ':')} > ${edge.target}`)
+
+const met = new Set<string>()
 
 describe('a fresh step', () => {
   test('has the shape in which the older product keeps it', () => {
@@ -105,14 +108,14 @@ describe('an edge between steps', () => {
   })
 
   test.each([
-    ['llmAgentflow_0 > llmAgentflow_0', 'cannot follow itself'],
-    ['llmAgentflow_1 > llmAgentflow_0', 'round in a circle'],
+    ['llmAgentflow_0 > llmAgentflow_0', "can't follow itself"],
+    ['llmAgentflow_1 > llmAgentflow_0', 'form a circle'],
     ['llmAgentflow_0 > startAgentflow_0', 'a run begins there'],
     ['loopAgentflow_0 > llmAgentflow_1', 'its path ends there'],
     ['llmAgentflow_0 > llmAgentflow_1', 'leads to LLM 1 already'],
     ['llmAgentflow_0:7 > loopAgentflow_0', 'no such output'],
-    ['llmAgentflow_0 > stickyNoteAgentflow_0', 'note is not connected'],
-    ['llmAgentflow_1 > llmAgentflow_5', 'not stand in the same container'],
+    ['llmAgentflow_0 > stickyNoteAgentflow_0', "note can't be connected"],
+    ['llmAgentflow_1 > llmAgentflow_5', "aren't in the same container"],
     ['llmAgentflow_1 > llmAgentflow_9', 'no longer on the canvas'],
   ])('%s is refused', (text, reason) => {
     const inside = stepNode('llmAgentflow_5', {}, { parentNode: 'iterationAgentflow_0', extent: 'parent' })
@@ -129,8 +132,14 @@ describe('an edge between steps', () => {
       ['startAgentflow_0 > llmAgentflow_0', 'llmAgentflow_0 > llmAgentflow_1'],
     )
     const verdict = canConnect(flow, stepConnection(text))
-    expect(verdict.ok ? 'it was drawn' : verdict.reason).toContain(reason)
+    expect(verdict.ok ? 'it was drawn' : refusalText(verdict.refusal)).toContain(reason)
+    if (!verdict.ok) met.add(verdict.refusal.code)
     expect(connect(stepConnection(text))(flow)).toBe(flow)
+  })
+
+  test('every refusal between steps is met above', () => {
+    const own = Object.keys(CONNECTION_REFUSALS).filter((code) => /^(step|note|other)-/.test(code))
+    expect(own.filter((code) => !met.has(code))).toEqual([])
   })
 
   test('goes without touching what a step holds', () => {

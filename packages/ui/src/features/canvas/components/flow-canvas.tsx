@@ -24,6 +24,7 @@ import { isPaletteDrag, readPaletteDrag } from './palette-drag.ts'
 import { PointerNote } from './pointer-note.tsx'
 import { useAddNode } from './use-add-node.ts'
 import { useFitted, type FittedOptions } from './use-fitted.ts'
+import { useRefusalWords } from './use-refusal-words.ts'
 import { usePreferences } from './preferences.ts'
 import { markDistance, ZoomWatch } from './zoom-watch.tsx'
 import '../canvas.css'
@@ -113,6 +114,7 @@ function FlowPane({ children, onNodeActivate, fit: seen, size, element }: FlowPa
   useLayoutEffect(() => markDistance(element.current, opening.zoom), [element, opening])
   const [dragged, setDragged] = useState(NOTHING_DRAGGED)
   const [refusal, setRefusal] = useState<{ at: XYPosition; text: string }>()
+  const refusalWords = useRefusalWords()
   const connectFrom = useRef<OnConnectStartParams>(null)
   const projection = useMemo(() => createProjection((joins) => t('edge.label', { ...joins })), [t])
 
@@ -164,13 +166,15 @@ function FlowPane({ children, onNodeActivate, fit: seen, size, element }: FlowPa
       if (nodeId !== undefined && !isAimed && connectToNode(canvas, end, nodeId)) return
       if (state.toHandle?.id) {
         const outcome = connectEnds(canvas, end, { nodeId: state.toHandle.nodeId, handleId: state.toHandle.id })
-        if (outcome !== undefined) setRefusal({ at, text: outcome })
-        if (outcome !== undefined) canvas.announce(outcome)
+        if (outcome === undefined) return
+        const text = refusalWords(outcome)
+        setRefusal({ at, text })
+        canvas.announce(text)
       } else {
         canvas.openPalette({ kind: 'connect', end, at: screenToFlowPosition(at) })
       }
     },
-    [canvas, screenToFlowPosition, getZoom],
+    [canvas, screenToFlowPosition, getZoom, refusalWords],
   )
 
   return (

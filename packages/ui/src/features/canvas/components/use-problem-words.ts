@@ -22,7 +22,7 @@ export function useProblemWords(): (problem: CanvasProblem) => CanvasProblem {
 }
 
 /** Checks name what is taken and given by its classes; each language has its own words for them. */
-function withTypeWords(
+export function withTypeWords(
   values: Phrase['values'],
   { taken, given }: ReturnType<typeof useTypePhrases>,
 ): Phrase['values'] {

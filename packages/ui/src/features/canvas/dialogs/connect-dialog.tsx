@@ -2,6 +2,7 @@ import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import { useRefusalWords } from '../components/use-refusal-words.ts'
 import type { LooseEnd } from '../model/canvas-state.ts'
 import { connectEnds } from '../model/connect-ends.ts'
 import { fittingPlaces } from '../model/fitting-handles.ts'
@@ -18,6 +19,7 @@ interface ConnectDialogProps {
 export default function ConnectDialog({ end, nodeId, onClose }: ConnectDialogProps) {
   const { t } = useTranslation('canvas')
   const canvas = useCanvas()
+  const refusalWords = useRefusalWords()
   const flow = useCanvasState((state) => state.history.present)
   const fitting = fittingPlaces(flow, end).filter(({ node }) => nodeId === undefined || node.id === nodeId)
   const places = fitting.map(({ node, handleId, label }) => ({
@@ -27,7 +29,7 @@ export default function ConnectDialog({ end, nodeId, onClose }: ConnectDialogPro
     icon: <IconPlugConnected size={20} aria-hidden />,
     run: () => {
       const refusal = connectEnds(canvas, end, { nodeId: node.id, handleId })
-      canvas.announce(refusal ?? t('said.connected', { label: node.data.label }))
+      canvas.announce(refusal ? refusalWords(refusal) : t('said.connected', { label: node.data.label }))
     },
   }))
   return (

@@ -1,16 +1,18 @@
+import type { EditRefusal } from '@chatwright/core'
+
 import type { LooseEnd } from './canvas-state.ts'
 import type { Canvas } from './canvas-store.ts'
 import { fittingPlaces, join, joinEnds } from './fitting-handles.ts'
 
-/** Draws a connection; the reason when it is refused, in words for people. */
+/** Draws a connection; why not, where it is refused. */
 export function connectEnds(
   canvas: Canvas,
   end: LooseEnd,
   other: { nodeId: string; handleId: string },
-): string | undefined {
+): EditRefusal | undefined {
   const connection = joinEnds(end, other)
   const verdict = canvas.verdict(connection)
-  if (!verdict.ok) return verdict.reason
+  if (!verdict.ok) return verdict.refusal
   canvas.run((draft) => join(draft, connection))
   return undefined
 }
