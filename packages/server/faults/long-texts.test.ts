@@ -65,8 +65,11 @@ const SHORT: Record<string, string> = {
   cheerioWebScraper: 'pages of at most 2 MB, read in a child process',
   docxFile: 'read in a child process',
   documentStore: 'passages that were cut when their store was loaded, handed on as they are',
+  epubFile: 'read in a child process',
   folderFiles: 'reads each file as the file loader does',
   github: 'reads each file as the file loader does',
+  microsoftExcel: 'read in a child process',
+  microsoftPowerpoint: 'read in a child process',
   pdfFile: 'read in a child process',
   vectorStoreToDocument: 'a few documents that a search found',
 }
