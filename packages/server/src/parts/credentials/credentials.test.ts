@@ -23,7 +23,7 @@ function vaultOf({ database }: TestServer) {
     references: createSecretReferences({
       config: { credentialEnv: [], credentialFiles: undefined, vault: undefined },
       environment: {},
-      fetch,
+      providerFetch: fetch,
     }),
     usage: createFlowUsage(database),
     catalogue,

@@ -17,7 +17,7 @@ interface Dependencies {
   config: Settings
   environment: Readonly<Record<string, string | undefined>>
   /** The way out for addresses that the operator set. */
-  fetch: typeof fetch
+  providerFetch: typeof fetch
   now?: () => number
 }
 
@@ -155,10 +155,10 @@ function placeInVault(text: string): { path: string; field: string } {
 }
 
 /** A secret of Vault's key/value engine, version 2. */
-async function readVault(text: string, { config, fetch }: Dependencies): Promise<string> {
+async function readVault(text: string, { config, providerFetch }: Dependencies): Promise<string> {
   const { path, field } = placeInVault(text)
   const { address = '', token = '', namespace } = config.vault ?? {}
-  const answer = await fetch(`${address}/v1/${path}`, {
+  const answer = await providerFetch(`${address}/v1/${path}`, {
     headers: {
       'x-vault-token': token,
       'x-vault-request': 'true',

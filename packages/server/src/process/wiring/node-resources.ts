@@ -119,7 +119,11 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
   const credentials = createCredentialService({
     store: createCredentialStore(database),
     vault: createCredentialVault(box),
-    references: createSecretReferences({ config, environment: process.env, fetch: operatorOutbound.providerFetch }),
+    references: createSecretReferences({
+      config,
+      environment: process.env,
+      providerFetch: operatorOutbound.providerFetch,
+    }),
     catalogue,
     usage,
     outbound,
