@@ -1,4 +1,5 @@
 import { defineNode, NodeError, string } from '@chatwright/core'
+import { pathSegment } from '../http/path-segment.ts'
 import * as fields from '../openai-compatible/chat-inputs.ts'
 import { compatibleModel } from '../openai-compatible/define-chat-model.ts'
 import { vendorEndpoint } from '../openai-compatible/vendor-endpoint.ts'
@@ -45,7 +46,8 @@ export default defineNode({
         hint: 'Enter the account ID in the credential "Cloudflare API". It is on the overview page of Workers AI.',
       })
     }
-    const under = (base: string): string => `${base.replace(/\/$/, '')}/${encodeURIComponent(account)}/ai/v1`
+    const segment = pathSegment('Account ID', account)
+    const under = (base: string): string => `${base.replace(/\/$/, '')}/${segment}/ai/v1`
     const vendor = { ...cloudflare, baseUrl: under(cloudflare.baseUrl) }
     const address = inputs.baseUrl ? under(inputs.baseUrl) : undefined
     return compatibleModel(vendorEndpoint(vendor, { credential, context, address, addressField: 'baseUrl' }), {
