@@ -1,3 +1,4 @@
+import { every } from '../../ground/every.ts'
 import type { UploadStore } from '../../parts/files/upload-store.ts'
 import type { OldChat, RetentionStore } from './retention-store.ts'
 
@@ -21,22 +22,7 @@ export interface ChatRetention {
 export function keepChatsWithin(retention: ChatRetention): () => void {
   const { messageDays, leadDays, onFault, everyMs = EVERY_MS } = retention
   if (messageDays === 0 && leadDays === 0) return () => undefined
-  const stopped = new AbortController()
-  let isSweeping = false
-  const look = (): void => {
-    if (isSweeping) return
-    isSweeping = true
-    sweep(retention, stopped.signal)
-      .catch(onFault)
-      .finally(() => (isSweeping = false))
-  }
-  look()
-  const timer = setInterval(look, everyMs)
-  timer.unref()
-  return () => {
-    stopped.abort()
-    clearInterval(timer)
-  }
+  return every(everyMs, (signal) => sweep(retention, signal), { onFault, firstMs: 0 })
 }
 
 async function sweep(
