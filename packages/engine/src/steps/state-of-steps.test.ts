@@ -9,6 +9,11 @@ import { catalogue, drawSteps, world } from './steps.fixture.ts'
 
 type State = Record<string, unknown>
 
+const STATE = [
+  { key: 'seen', value: 'begin', type: 'list' },
+  { key: 'last', value: 'nobody' },
+]
+
 beforeEach(() => {
   world.done = []
   world.fails = new Map()
@@ -56,10 +61,7 @@ test('what an item of a container leaves is joined as drawn, whatever finished f
     isParallel: true,
     steps: {
       begin_0: {
-        state: [
-          { key: 'seen', value: 'begin', type: 'list' },
-          { key: 'last', value: 'nobody' },
-        ],
+        state: STATE,
       },
       each_0: { items: '["a","b"]' },
       mark_0: markOf('mark_0'),
@@ -76,6 +78,37 @@ test('what an item of a container leaves is joined as drawn, whatever finished f
       content: '["begin","mark_0","mark_1","mark_0","mark_1"] mark_1',
     })
   }
+})
+
+test('a step after which nothing runs any more leaves its state again, and a container that is redone finds the new one', async () => {
+  const joined = drawSteps({
+    isParallel: true,
+    steps: { begin_0: { state: STATE }, ask_0: { text: 'Join?' }, mark_0: markOf('mark_0'), mark_1: markOf('mark_1') },
+    edges: ['begin_0 > mark_0', 'begin_0 > ask_0', 'mark_0 > mark_1', 'ask_0:0 > mark_1'],
+  })
+  const decide = (type: string) => ({ decisions: [{ path: 'ask_0@0', decision: { type } }] })
+  let events = await runIn(joined, [0])
+  events = [...events, ...(await runIn(joined, [0], { runId: 'yes', told: events, ...decide('proceed') }))]
+  expect(new Steps(events).leftAt('')?.state).toMatchObject({ last: 'mark_1' })
+  events = [...events, ...(await runIn(joined, [0], { runId: 'again', told: events, again: 'ask_0@0' }))]
+  events = [...events, ...(await runIn(joined, [0], { runId: 'no', told: events, ...decide('reject') }))]
+  expect(new Steps(events).leftAt('')?.state).toEqual({ seen: ['begin', 'mark_0'], last: 'mark_0' })
+
+  const looped = drawSteps({
+    steps: {
+      begin_0: { state: STATE },
+      mark_0: { ...markOf('mark_0'), update: [{ key: 'last', value: '{{current_date_time}}' }] },
+      each_0: { items: '["a"]' },
+      mark_1: markOf('mark_1'),
+    },
+    edges: ['begin_0 > mark_0', 'mark_0 > each_0'],
+    inside: { mark_1: 'each_0' },
+  })
+  const told = await runIn(looped, [0])
+  const steps = new Steps([...told, ...(await runIn(looped, [0], { runId: 'again', told, again: 'mark_0@0' }))])
+  const { last } = steps.viewOf('mark_0@0')?.state ?? {}
+  expect(last).not.toBe(new Steps(told).viewOf('mark_0@0')?.state?.['last'])
+  expect(steps.viewOf('each_0@0/0/mark_1@0')?.output).toEqual({ content: `["begin"] ${String(last)}` })
 })
 
 interface Step {
@@ -116,10 +149,7 @@ function drawn(steps: readonly Step[]): Flow {
     isParallel: true,
     steps: {
       begin_0: {
-        state: [
-          { key: 'seen', value: 'begin', type: 'list' },
-          { key: 'last', value: 'nobody' },
-        ],
+        state: STATE,
       },
       ...Object.fromEntries(steps.map(({ id }) => [id, markOf(id)])),
     },
