@@ -1,4 +1,4 @@
-/** The addresses of the browser application's screens: each is a page to whoever asks for no data. */
+/** The addresses of the browser application's screens: each is a page, unless a request accepts data only. */
 export const SCREEN_PATHS: readonly string[] = [
   '/chatflows',
   '/marketplaces',

@@ -49,7 +49,7 @@ export function withoutCredentials(data: NodeData, describe: Describe): NodeData
  * The nodes of a flow that lead elsewhere, or run other code, than those of another, and those that newly name a variable.
  * One that is new counts where it is set to more than it begins with, and where a model gives the address it calls.
  */
-export function steeredAnew(before: Flow, after: Flow, describe: Describe): FlowNode[] {
+export function resteeredNodes(before: Flow, after: Flow, describe: Describe): FlowNode[] {
   const old = new Map(before.nodes.map((node) => [node.id, node]))
   return after.nodes.filter((node) => {
     const was = old.get(node.id)

@@ -234,8 +234,8 @@ export class Steps {
   }
 
   /**
-   * Lets an execution try again: what was done to the world in it or decided by a person stands, with what led to that; all
-   * after it is done anew.
+   * Lets an execution retry. Side effects and decisions in it stay, with the steps that led to them; everything after them
+   * runs again.
    */
   tryAgain(path: string): void {
     const inside = [...this.#entries].filter(([each]) => each.startsWith(`${path}/`)).map(([, entry]) => entry)
@@ -296,7 +296,7 @@ export class Steps {
     const known = [...this.#entries].map(([each, { start }]) => ({ path: each, after: start?.after ?? [] }))
     const again = stepsAgain(path, known)
     for (const [each, entry] of this.#entries) {
-      // What is gone past is emitted anew when it is done again.
+      // Skipped steps are emitted again by the new pass.
       if (again.isForgotten(each) || entry.view?.status === 'skipped') this.#entries.delete(each)
       else if (again.containers.has(each)) {
         const { before, view } = entry
@@ -364,7 +364,7 @@ export function stepViewsOf(events: Iterable<RunEvent>): readonly StepView[] {
   return new Steps(events).views
 }
 
-/** A container that is to come to an end anew. */
+/** A container that has to finish again. */
 function reopened(view: StepView): StepView {
   const { output: _, durationMs: __, fault: ___, usage: ____, ...begun } = view
   return { ...begun, status: 'running' }

@@ -83,7 +83,7 @@ export function mayDecide(asker: Asker, question: Pick<WaitQuestion, 'kind' | 'd
   return decisionRefusal(asker, question) === undefined
 }
 
-/** Whoever talks with a flow and is nobody in particular. */
+/** A person in the chat who isn't the owner or a reviewer. */
 export const VISITOR: Asker = { actor: { kind: 'visitor' }, way: 'chat', rights: [] }
 
 /** Whether those who talk with a flow may decide it: anything else goes on by itself, or is for others to decide. */

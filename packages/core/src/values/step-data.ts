@@ -29,7 +29,7 @@ export interface WaitQuestion {
   buttons: readonly WaitButton[]
   /** Who decides; without it, who asks. */
   decider?: Decider
-  /** Whoever reads this may press its buttons, and change no arguments. */
+  /** The reader may press its buttons but not change arguments. */
   isButtonsOnly?: true
   /** Whether a few words may come with the decision. */
   takesFeedback?: boolean

@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio'
 
-/** The parts of an office file or a book, read as XML. Runs in a child process, as whoever sends one may mean harm. */
+/** The parts of an office file or a book, read as XML. Runs in a child process, because a file can be hostile. */
 export interface Archive {
   /** Nothing where there is no such part. */
   xml(path: string): Promise<CheerioAPI | undefined>

@@ -1,4 +1,4 @@
-import { holdsCredential, steeredAnew, withoutCredentials, type Describe, type Flow } from '@chatwright/core'
+import { holdsCredential, resteeredNodes, withoutCredentials, type Describe, type Flow } from '@chatwright/core'
 import type { Config } from '../../ground/config/config.ts'
 import { serverAddress } from '../../ground/config/server-address.ts'
 import type { PreparedFlow } from '../../flows/flows/flow-library.ts'
@@ -28,7 +28,7 @@ export function createDraftReview({
 }): DraftReview {
   return {
     async unopened(saved, { id: draft, flow }) {
-      const steered = steeredAnew(saved.flow, flow, describe)
+      const steered = resteeredNodes(saved.flow, flow, describe)
       if (steered.length === 0 || (await opened.has(saved.id, draft))) return undefined
       const ids = new Set(steered.map(({ id }) => id))
       const nodes = flow.nodes.map((node) =>

@@ -25,7 +25,7 @@ export interface NoticeStore {
   deliveries(id: string, at: { limit: number; page: number }): Promise<{ rows: DeliveryOfRun[]; total: number }>
   delivery(id: string, deliveryId: string): Promise<DeliveryOfRun | undefined>
   again(deliveryId: string): Promise<void>
-  /** What is to be sent now, for whoever sends it. Mail of one kind for one address goes together, once a minute. */
+  /** Deliveries that are due. Mail of one kind for one address goes together, once a minute. */
   take(limit: number): Promise<DueNotice[][]>
   sent(delivery: Pick<NoticeDeliveryRow, 'id' | 'notice_id'>): Promise<void>
   /** `againInMs` says when it is tried again, if it is. */

@@ -30,7 +30,7 @@ export interface PredictionRouteDependencies {
   links: Pick<ReviewLinks, 'linkFor'>
 }
 
-/** Whoever guesses how somebody else counts their questions must neither read the answer to one nor take its key away. */
+/** A guessed key must neither reveal another caller's answer nor use the key up. */
 function ownKey(key: string | undefined, { keyId, network }: CallerRights): string | undefined {
   return key === undefined ? undefined : `${keyId ?? (network === undefined ? 'owner' : `from ${network}`)}\n${key}`
 }

@@ -52,7 +52,7 @@ export function createByteBudget({ isStranger, bounds }: ByteBudgetOptions): Byt
       pots: [all, strangers, network],
       leave() {
         network.requests -= 1
-        // Also a request that holds nothing yet counts here: beside a sum begun anew it would count for nothing.
+        // A request that holds nothing yet counts too: a sum that starts over would leave it out.
         if (network.requests === 0) networks.delete(name)
       },
     }

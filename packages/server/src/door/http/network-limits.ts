@@ -5,7 +5,7 @@ import { createFailureLimiter } from './failure-limiter.ts'
 import { isStranger } from './is-stranger.ts'
 import { networkOf } from './network-of.ts'
 
-/** What the strangers of one network may have at a time. Whoever shows a key or a login is not counted. */
+/** What the strangers of one network may have at a time. Callers with a key or a login aren't counted. */
 export interface NetworkLimits {
   /** Counts a public read. Throws where there were too many within the minute. */
   countRead(address: string): void

@@ -27,7 +27,7 @@ export function askerOf(
 export const ON_SCREEN = askerOf('screen', { audience: 'owner' })
 /** The owner in the chat of the canvas. */
 export const ON_CANVAS = askerOf('canvas', { audience: 'owner' })
-/** Whoever has a review link, and was given it for that. */
+/** The holder of a review link. */
 export const BY_LINK: Asker = { actor: { kind: 'reviewer' }, way: 'review-link', rights: ['run.decide'] }
 
 /** A person of a channel who follows a link from there: they decide as they would there, with the buttons. */

@@ -33,7 +33,7 @@ export function createFlowSecrets({
         transaction
           .insertInto('flow_secret')
           .values({ id, sealed, created_date })
-          // Wanted as of now: whoever deletes what no flow names looks at that.
+          // Marks the secret as used now: the sweep of unused secrets reads this.
           .onConflict((conflict) => conflict.column('id').doUpdateSet({ created_date }))
           .execute(),
       )

@@ -4,7 +4,7 @@ const ID_LENGTH = 32
 const ID = /^[\w-]{32}$/
 const LEAST_LENGTH = ID_LENGTH + 1 + 6 + 1 + 22
 
-/** The tokens of review links in a text, made here or by another process, each of which lets whoever has it decide. */
+/** The tokens of review links in a text, made here or by another process, each of which lets its holder decide. */
 export function linkTokensIn(text: string): string[] {
   if (text.length < LEAST_LENGTH) return []
   const found: string[] = []

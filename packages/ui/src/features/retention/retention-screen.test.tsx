@@ -24,7 +24,7 @@ test('each kind says for how long it is stored, and by which setting', async () 
   open().show()
   const items = await screen.findAllByRole('listitem')
   expect(items.map(({ textContent }) => textContent)).toEqual([
-    'Conversations and their filesUntil you delete itSet by MESSAGE_DAYS',
+    'Conversations and their filesUntil you delete themSet by MESSAGE_DAYS',
     'Runs that wait for a person30 daysSet by WAIT_DAYS4 started before there was a limit and keep waiting. Find them under Waiting.',
     'RecordingsNot storedSet by RECORDING_DAYS',
   ])

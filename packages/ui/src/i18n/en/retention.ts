@@ -9,7 +9,7 @@ export default {
     recordings: 'Recordings',
   },
   days: '{{days}} days',
-  forever: 'Until you delete it',
+  forever: 'Until you delete them',
   never: 'Not stored',
   setBy: 'Set by {{setting}}',
   withoutEnd: '{{number}} started before there was a limit and keep waiting. Find them under Waiting.',
