@@ -68,6 +68,8 @@ export interface InputShape {
   list?: boolean
   acceptVariable?: boolean
   additionalParams?: boolean
+  /** Its place on the node's card, from 1; what is not said follows from the input's kind. */
+  matters?: 1 | 2 | 3
   options?: InputOption[]
   credentialNames?: string[]
   fileType?: string

@@ -34,6 +34,7 @@ interface Common {
   placeholder?: string
   optional?: boolean
   additional?: boolean
+  matters?: 1 | 2 | 3
   acceptVariable?: boolean
   isTemplate?: boolean
   isJson?: boolean | 'perhaps'

@@ -43,6 +43,7 @@ export default defineNode({
     responsePrompt: string({
       destination: false,
       isTemplate: true,
+      matters: 1,
       label: 'Response prompt',
       rows: 4,
       optional: true,

@@ -111,7 +111,7 @@ export default defineNode({
           show: { 'agentTools[$index].agentSelectedToolRequiresHumanInput': true },
         }),
       },
-      { destination: true, label: 'Tools', description: 'What the agent may use.', optional: true },
+      { destination: true, matters: 3, label: 'Tools', description: 'What the agent may use.', optional: true },
     ),
     agentApproveText: approvalText('Approve Button', 'Proceed'),
     agentRejectText: approvalText('Reject Button', 'Reject'),

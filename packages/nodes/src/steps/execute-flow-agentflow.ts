@@ -17,7 +17,7 @@ export default defineNode({
   credential: { names: ['chatflowApi'], optional: true },
   traits: { step: { updatesState: 'executeFlowUpdateState' }, acts: true },
   inputs: {
-    executeFlowSelectedFlow: asyncOptions('listFlows', { destination: true, label: 'Select Flow' }),
+    executeFlowSelectedFlow: asyncOptions('listFlows', { destination: true, matters: 1, label: 'Select Flow' }),
     executeFlowInput: string({
       destination: false,
       label: 'Input',

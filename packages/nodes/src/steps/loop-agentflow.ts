@@ -18,6 +18,7 @@ export default defineNode({
   inputs: {
     loopBackToNode: asyncOptions('listPreviousNodes', {
       destination: false,
+      matters: 1,
       label: 'Loop Back To',
       description: 'The step to go on from.',
       placeholder: 'Choose a step',
@@ -25,6 +26,7 @@ export default defineNode({
     }),
     maxLoopCount: number({
       destination: false,
+      matters: 2,
       label: 'Max Loop Count',
       description: 'How many times in all the steps between are done. 1 never goes back.',
       default: PASSES,

@@ -31,6 +31,7 @@ export default defineNode({
       { documentStore: asyncOptions('listStores', { label: 'Document Store', optional: true }) },
       {
         destination: true,
+        matters: 1,
         label: 'Knowledge (Document Stores)',
         description: 'Document stores to search.',
         optional: true,
@@ -58,6 +59,7 @@ export default defineNode({
     ),
     retrieverQuery: string({
       destination: false,
+      matters: 2,
       label: 'Retriever Query',
       description: 'What to look for. Empty takes the question.',
       placeholder: '{{ question }}',

@@ -5,6 +5,7 @@ import { array, asyncOptions, boolean, code, component, number, options, string 
 export const chatModel = (label = 'Model', show?: Record<string, unknown>) =>
   component('BaseChatModel', 'listModels', {
     destination: true,
+    matters: 1,
     label,
     description: 'The chat model that is asked, with its own settings.',
     ...(show && { show }),
@@ -26,6 +27,7 @@ export const writtenMessages = () =>
     },
     {
       destination: false,
+      matters: 2,
       label: 'Messages',
       description: 'What the model is told besides the conversation. System messages come first, wherever they stand.',
       optional: true,

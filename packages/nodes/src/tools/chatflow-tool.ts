@@ -15,7 +15,7 @@ export default defineNode({
   aliases: [{ name: 'agentAsTool', inputs: { selectedAgentflow: 'selectedChatflow' } }],
   credential: { names: ['chatflowApi'], optional: true },
   inputs: {
-    selectedChatflow: asyncOptions('listChatflows', { destination: true, label: 'Select Chatflow' }),
+    selectedChatflow: asyncOptions('listChatflows', { destination: true, matters: 1, label: 'Select Chatflow' }),
     name: string({
       destination: false,
       label: 'Tool Name',
