@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { createConversation } from './conversation-flow.ts'
+import { expectAgents, fillAgents } from './filled-agents.ts'
 import { farMinute } from './far-minute.ts'
 import type { FakeVendor } from './fake-vendor.ts'
 import { createKnowledge } from './knowledge-flow.ts'
@@ -64,6 +65,7 @@ export async function fillServer(server: TestServer, vendor: FakeVendor): Promis
   })
   await send('POST', '/custom-mcp-servers', { name: 'Stock', serverUrl: 'https://mcp.example.com/mcp' })
   await send('POST', '/channels', { kind: 'telegram', name: 'Lamps', flowId: flow })
+  await fillAgents(server)
 }
 
 /** Everything is there, can be changed, and a conversation goes on where it was. */
@@ -73,7 +75,7 @@ export async function expectFilled(server: TestServer, vendor: FakeVendor): Prom
     expect(status, text).toBe(200)
     return body
   }
-  const flows = (await get('/chatflows')) as { id: string; name: string }[]
+  const flows = (await get('/chatflows?type=CHATFLOW')) as { id: string; name: string }[]
   expect(flows.map(({ name }) => name).sort()).toEqual(['Conversation, renamed', 'Knowledge'])
   const [flow = '', knowledge = ''] = ['Conversation, renamed', 'Knowledge'].map(
     (wanted) => flows.find(({ name }) => name === wanted)?.id,
@@ -132,4 +134,5 @@ export async function expectFilled(server: TestServer, vendor: FakeVendor): Prom
   const heard = vendor.requests.at(-1)
   expect(JSON.stringify(heard?.body.messages)).toContain('Twelve lamps')
   expect(heard?.headers.authorization).toBe('Bearer sk-test')
+  await expectAgents(server)
 }

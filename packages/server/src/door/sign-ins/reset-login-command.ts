@@ -17,30 +17,27 @@ export async function resetLoginFromCommandLine(config: Config, options: { usern
     )
   }
   prepareDataFolder(config.dataDir)
-  const username = options.username ?? formerName(config.dataDir) ?? 'owner'
-  const password = randomBytes(18).toString('base64url')
-  writeLoginFile(config.dataDir, { username, passwordHash: await hashPassword(password) })
-  process.stdout.write(
-    [
-      'The login is now',
-      `  username  ${username}`,
-      `  password  ${password}`,
-      `The password is shown this once; ${loginFilePath(config.dataDir)} keeps a hash of it. Start the server again to use it.`,
-      'A server that is started with CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD goes by those: take them out there.',
-      '',
-    ].join('\n'),
-  )
-  await signOutEverywhere(config)
-}
-
-async function signOutEverywhere(config: Config): Promise<void> {
+  // Before the login changes: a database that can't be opened leaves all as it is.
   const database = await openDatabase(config.database)
   try {
+    const username = options.username ?? formerName(config.dataDir) ?? 'owner'
+    const password = randomBytes(18).toString('base64url')
+    writeLoginFile(config.dataDir, { username, passwordHash: await hashPassword(password) })
+    process.stdout.write(
+      [
+        'The login is now',
+        `  username  ${username}`,
+        `  password  ${password}`,
+        `The password is shown this once; ${loginFilePath(config.dataDir)} keeps a hash of it. Start the server again to use it.`,
+        'A server that is started with CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD goes by those: take them out there.',
+        '',
+      ].join('\n'),
+    )
     await createSignInStore(database).deleteAll()
+    process.stdout.write('Every browser is signed out.\n')
   } finally {
     await database.close()
   }
-  process.stdout.write('Every browser is signed out.\n')
 }
 
 function formerName(dataDir: string): string | undefined {

@@ -37,7 +37,7 @@ export async function migrateWithin(
   const unknown = [...applied].filter((name) => !migrations.some((migration) => migration.name === name))
   if (unknown.length > 0) {
     throw new UserFacingError(
-      `The database was changed by a newer version of Chatwright (${unknown.join(', ')}). Start that version, or restore a backup made before the upgrade; nothing was changed.`,
+      `The database was changed by a newer version of Chatwright (${unknown.join(', ')}). Start that version, or restore a backup from before the upgrade into an empty DATA_DIR or database. Nothing was changed.`,
     )
   }
   for (const migration of migrations) {

@@ -10,7 +10,9 @@ import { startFakeVendor, type FakeVendor } from '../../../testing/fake-vendor.t
 import { expectFilled, fillServer } from '../../../testing/filled-server.ts'
 import { firstRelease, writeFirstRelease } from '../../../testing/first-release.ts'
 import { createMigratedPostgresDatabase, createPostgresDatabase } from '../../../testing/own-database.ts'
-import { testServer } from '../../../testing/test-server.ts'
+import { TEST_SECRET_KEY, testServer } from '../../../testing/test-server.ts'
+import { sealOlderGraphs } from '../../flows/flows/seal-older-graphs.ts'
+import { createFlowSecrets } from '../../parts/credentials/flow-secrets.ts'
 
 // A database as each release left it, schema and rows, for both databases; `npm run fixture` writes one.
 const folder = fileURLToPath(new URL('fixtures', import.meta.url))
@@ -59,7 +61,15 @@ describe.each(kinds)('on %s', (kind) => {
   afterEach(() => rmSync(data, { recursive: true, force: true }))
 
   /** However old the data is by now, it is not too old to be kept, and what has come due meanwhile waits. */
-  const open = () => testServer({ env: { DATABASE_URL: addressOf(), TRACE_DAYS: '36500' }, lookEveryMs: 3_600_000 })
+  const open = async () => {
+    const long = '36500'
+    const env = { DATABASE_URL: addressOf(), TRACE_DAYS: long, EXECUTION_DAYS: long, WAIT_DAYS: long }
+    const server = await testServer({ env, lookEveryMs: 3_600_000 })
+    // As the first start does, which has the key.
+    const secrets = createFlowSecrets({ database: server.database, readKeys: () => [TEST_SECRET_KEY] })
+    await sealOlderGraphs(server.database, secrets)
+    return server
+  }
 
   const addressOf = () => (database.kind === 'sqlite' ? `file:${database.file}` : database.url)
 
