@@ -71,6 +71,11 @@ const headColumns = [
   'created_date',
 ] as const
 
+/** When heads may be others. That a flow ran, which a busy one notes all the time, changes none. */
+export function headRevision({ revisionOf }: Pick<Database, 'revisionOf'>): (() => number) | undefined {
+  return revisionOf?.(['chat_flow'], ['chat_flow.last_run_date'])
+}
+
 export function createFlowHeadStore({ query: db }: Database): FlowHeadStore {
   const heads = db.selectFrom('chat_flow').select(headColumns).select(stateOfFlow.as('state'))
   const readHead = preparedQuery(heads.where('id', '=', ''))

@@ -21,14 +21,16 @@ export interface Database {
   /** Edits to flows, credentials and keys: survives a power cut too. */
   transactDurably<Result>(work: (transaction: Transaction<Schema>) => Promise<Result>): Promise<Result>
   /**
-   * A number that grows whenever one of these tables was changed, for whatever is held of them. Missing where other
-   * processes write too.
+   * A number that grows whenever one of these tables was changed, for whatever is held of them, unless only columns were set that
+   * are not read. Missing where other processes write too.
    */
-  revisionOf?(...tables: (keyof Schema)[]): () => number
+  revisionOf?(tables: readonly (keyof Schema)[], unread?: readonly Column[]): () => number
   /** Rejects when the database does not answer. */
   check(): Promise<void>
   close(): Promise<void>
 }
+
+type Column = { [Table in keyof Schema]: `${Table}.${keyof Schema[Table] & string}` }[keyof Schema]
 
 /** Opens the configured database and brings its schema up to date. */
 export async function openDatabase(config: Config['database']): Promise<Database> {
@@ -55,9 +57,15 @@ async function openSqliteDatabase(file: string): Promise<Database> {
   // Native code: where PostgreSQL is used it need not even be there.
   const { hasVectorFunctions, openSqlite } = await import('./open-sqlite.ts')
   const changes = new Map<string, number>()
+  const count = (name: string) => changes.set(name, (changes.get(name) ?? 0) + 1)
+  const sumOf = (names: readonly string[]) => names.reduce((sum, name) => sum + (changes.get(name) ?? 0), 0)
   const dialect = libsqlDialect(() => openSqlite(file), {
-    onCommit: (tables) => {
-      for (const table of tables) changes.set(table, (changes.get(table) ?? 0) + 1)
+    onCommit: (written) => {
+      for (const name of written) {
+        count(name)
+        // A change of a column is one of its table.
+        if (name.includes('.')) count(name.slice(0, name.indexOf('.')))
+      }
     },
   })
   const query = new Kysely<Schema>({ dialect })
@@ -65,10 +73,10 @@ async function openSqliteDatabase(file: string): Promise<Database> {
     kind: 'sqlite',
     comparesVectors: hasVectorFunctions(),
     query,
-    revisionOf(...tables) {
+    revisionOf(tables, unread = []) {
       // A statement that does not say plainly what it changes counts as a change of all.
       const names = [...tables, '']
-      return () => names.reduce((sum, name) => sum + (changes.get(name) ?? 0), 0)
+      return () => sumOf(names) - sumOf(unread)
     },
     transact: (work) => query.transaction().execute(work),
     writeSteps: dialect.writeSteps,

@@ -196,11 +196,11 @@ describe('the SQLite driver', () => {
       await transaction.selectFrom('cell').selectAll().where('id', '=', 501).execute()
       expect(commits).toEqual([])
     })
-    expect(commits).toEqual([['cell']])
+    expect(commits).toEqual([['cell', 'cell.value']])
     await db.deleteFrom('cell').where('id', '=', 501).execute()
     await sql`update or ignore cell set value = 1 where id = 501`.execute(db)
     await db.selectFrom('cell').selectAll().execute()
-    expect(commits).toEqual([['cell'], ['cell'], ['']])
+    expect(commits).toEqual([['cell', 'cell.value'], ['cell'], ['']])
   })
 
   test('a failed transaction leaves nothing behind and the connection usable', async () => {

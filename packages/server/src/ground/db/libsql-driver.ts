@@ -42,7 +42,10 @@ export function libsqlDialect(
 }
 
 export interface LibsqlOptions {
-  /** Hears which tables a commit may have changed; a statement that does not say so plainly is heard as an empty name. */
+  /**
+   * Hears which tables a commit may have changed, `table.column` where it set nothing else of that table; a statement that does not
+   * say so plainly is heard as an empty name.
+   */
   onCommit?: (tables: ReadonlySet<string>) => void
   busyLimitMs?: number
 }

@@ -9,7 +9,7 @@ interface Prepared {
   statement: Database.Statement
   /** Asked once: every question goes to native code. */
   isReader: boolean
-  /** The table it writes to; empty when it does not say so plainly. */
+  /** The table, or the one column of it, that it writes to; empty when it does not say so plainly. */
   table: string
 }
 
@@ -76,6 +76,9 @@ export class PreparedStatements {
   }
 }
 
+/** `run`, or `chat_flow.last_run_date` where only that column is set. */
 export function writtenTable(sql: string): string {
-  return /^\s*(?:insert into|update|delete from) "(\w+)"/i.exec(sql)?.[1] ?? ''
+  const [, table = '', column] =
+    /^\s*(?:insert into|update|delete from) "(\w+)"(?: set "(\w+)" = \? where)?/i.exec(sql) ?? []
+  return column === undefined ? table : `${table}.${column}`
 }

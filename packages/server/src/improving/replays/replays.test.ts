@@ -76,7 +76,7 @@ describeOnBothDatabases('Recordings', (start) => {
     const { revisionOf, query } = server.database
     // Where other processes write too, nothing is taken for unchanged.
     if (!revisionOf) return
-    const [flows, embeddings] = [revisionOf('chat_flow'), revisionOf('vector_embedding', 'vector_document')]
+    const [flows, embeddings] = [revisionOf(['chat_flow']), revisionOf(['vector_embedding', 'vector_document'])]
     const revisions = () => [flows(), embeddings()]
     const flowId = await createConversation(server, { vendorUrl: vendor.url })
     await ask(flowId, { question: 'One', chatId: 'still' })

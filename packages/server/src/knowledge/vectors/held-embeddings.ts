@@ -30,7 +30,7 @@ export function createHeldEmbeddings(
   { mostBytes = MOST_BYTES, mostRows = Infinity } = {},
 ): HeldEmbeddings {
   // The embeddings of a document go with it.
-  const revision = database.revisionOf?.('vector_embedding', 'vector_document')
+  const revision = database.revisionOf?.(['vector_embedding', 'vector_document'])
   const states = new Map<string, State>()
   let knownAt = -1
 

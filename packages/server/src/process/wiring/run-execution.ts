@@ -17,7 +17,7 @@ import { createFitOf } from '../../money/limits/models-in-flows.ts'
 import { createFlowAccess } from '../../runs/runs/ask-flow.ts'
 import { createExecuteRun, type ExecuteRun } from '../../runs/runs/execute-run.ts'
 import { createAnsweringFlows } from '../../flows/flows/answering-flows.ts'
-import { createFlowHeadStore } from '../../flows/flows/flow-head-store.ts'
+import { createFlowHeadStore, headRevision } from '../../flows/flows/flow-head-store.ts'
 import { createFlowLibrary } from '../../flows/flows/flow-library.ts'
 import { holdRuns } from '../../runs/runs/held-runs.ts'
 import { createKeepLater } from '../../runs/runs/keep-later.ts'
@@ -66,7 +66,7 @@ export async function createExecution({ database, resources, metrics, config, re
   const library = createFlowLibrary({
     store: createFlowHeadStore(database),
     catalogue,
-    headRevision: database.revisionOf?.('chat_flow'),
+    headRevision: headRevision(database),
   })
   const flows = createFlowAccess({ library, platform, describe })
   const knowledge = createKnowledgeParts({ database, resources, platform, flows, now })
