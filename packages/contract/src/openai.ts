@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { text } from './fields.ts'
+import { PredictionBody } from './predictions.ts'
 import { defineRoute } from './route.ts'
 
 const tag = 'OpenAI-compatible'
@@ -47,6 +48,8 @@ export const CompletionBody = z.looseObject({
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
   user: text(200).nullish(),
+  /** As for a prediction. */
+  overrideConfig: PredictionBody.shape.overrideConfig,
 })
 export type CompletionBody = z.infer<typeof CompletionBody>
 

@@ -26,6 +26,9 @@ export const UpsertAnswer = z.looseObject({
 })
 export type UpsertAnswer = z.infer<typeof UpsertAnswer>
 
+/** Besides the names of the request's `overrideConfig` that changed nothing. */
+const FlowUpsertAnswer = UpsertAnswer.extend({ ignoredOverrides: z.array(z.string()).optional() })
+
 /** `?background=true` answers 202 with the job at once; it goes on when the caller leaves. Needs the right to manage. */
 export const UpsertQuery = z.looseObject({ background: z.enum(['true', 'false']).optional() })
 export type UpsertQuery = z.infer<typeof UpsertQuery>
@@ -53,7 +56,7 @@ export const upsertDocuments = defineRoute({
   query: UpsertQuery,
   body: UpsertBody,
   consumes: 'json-or-multipart',
-  response: z.union([UpsertAnswer, Job]),
+  response: z.union([FlowUpsertAnswer, Job]),
   errors: upsertErrors,
 })
 
@@ -67,7 +70,7 @@ export const upsertDocumentsInternally = defineRoute({
   query: UpsertQuery,
   body: UpsertBody,
   consumes: 'json-or-multipart',
-  response: z.union([UpsertAnswer, Job]),
+  response: z.union([FlowUpsertAnswer, Job]),
   errors: upsertErrors,
 })
 

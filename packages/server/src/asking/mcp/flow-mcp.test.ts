@@ -141,6 +141,19 @@ describeOnEveryDeployment('A flow as an MCP server', (start) => {
     await client.close()
   })
 
+  test('a tool takes no overrides, and says so', async () => {
+    const flowId = await createFlow()
+    const { token, toolName } = await offer(flowId)
+    const client = await connect(flowId, token)
+    const given = { question: 'Hi', overrideConfig: { temperature: 0.2 } }
+    expect(await client.callTool({ name: toolName, arguments: given })).toMatchObject({
+      isError: true,
+      content: [{ text: 'overrideConfig: This tool takes no overrides. Leave it out.' }],
+    })
+    expect(await runsOf(flowId)).toBe(0)
+    await client.close()
+  })
+
   test('a failure is told to the model, and nothing of how the flow is made', async () => {
     const flowId = await createFlow()
     const { token, toolName } = await offer(flowId)

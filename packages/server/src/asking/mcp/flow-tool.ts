@@ -31,6 +31,8 @@ export function flowInputSchema(flow: Pick<Flow, 'nodes'>): McpTool['inputSchema
 /** What was given to such a tool. Throws what does not fit, in words that a model can mend it by. */
 export function readFlowInput(flow: Pick<Flow, 'nodes'>, input: Readonly<Record<string, unknown>>): FlowInput {
   const fields = startForm(flow)?.fields
+  if (input['overrideConfig'] !== undefined)
+    throw refused('overrideConfig', 'This tool takes no overrides. Leave it out.')
   if (!fields) {
     const { question } = input
     if (typeof question === 'string' && question.trim() !== '' && question.length <= LONGEST_QUESTION) {

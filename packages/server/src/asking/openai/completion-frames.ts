@@ -15,11 +15,20 @@ export interface CompletionHead {
 
 export function createCompletionFrames(
   head: CompletionHead,
-  { includesUsage, audience }: { includesUsage: boolean; audience: 'owner' | 'visitor' },
+  {
+    includesUsage,
+    audience,
+    last = {},
+  }: {
+    includesUsage: boolean
+    audience: 'owner' | 'visitor'
+    /** Beside the end of a whole answer. */
+    last?: object
+  },
 ) {
   let hasStarted = false
-  const chunk = (delta: object, finish: string | null): string =>
-    frame({ ...base(head), choices: [{ index: 0, delta, finish_reason: finish }] })
+  const chunk = (delta: object, finish: string | null, more: object = {}): string =>
+    frame({ ...base(head), choices: [{ index: 0, delta, finish_reason: finish }], ...more })
   const begin = (): string => {
     if (hasStarted) return ''
     hasStarted = true
@@ -36,7 +45,7 @@ export function createCompletionFrames(
       const failure = failureOf(event, audience)
       if (failure) return `${frame({ error: { type: 'flow_error', ...failure } })}data: [DONE]\n\n`
       const usage = includesUsage ? frame({ ...base(head), choices: [], usage: toUsage(event.usage) }) : ''
-      return `${begin()}${chunk({}, 'stop')}${usage}data: [DONE]\n\n`
+      return `${begin()}${chunk({}, 'stop', last)}${usage}data: [DONE]\n\n`
     },
   }
   return writer

@@ -6,7 +6,7 @@ type ChatMessage = CompletionBody['messages'][number]
  * A completion request as a question: the last word of the user, with everything before it as history. Each is a chat of
  * its own: `user` names a person, the same in all their conversations, and is no secret that could open one.
  */
-export function toPrediction({ messages }: CompletionBody): PredictionBody {
+export function toPrediction({ messages, overrideConfig }: CompletionBody): PredictionBody {
   const last = messages.findLastIndex(({ role }) => role === 'user')
   const question = messages[last]
   if (!question) {
@@ -21,6 +21,7 @@ export function toPrediction({ messages }: CompletionBody): PredictionBody {
     question: textOf(question),
     history: messages.slice(0, last).map((message) => ({ role: message.role, content: textOf(message) })),
     uploads: picturesOf(question),
+    ...(overrideConfig && { overrideConfig }),
   }
 }
 

@@ -4,7 +4,7 @@ import { newId } from '../../ground/db/new-id.ts'
 import { type Caller, isOperator } from '../../door/http/caller.ts'
 import { handle, type Handler } from '../../door/http/handle.ts'
 import { whenGone } from '../../door/http/when-gone.ts'
-import { refuseUnfinished } from '../predictions/answer.ts'
+import { ignoredOverrides, refuseUnfinished } from '../predictions/answer.ts'
 import { waitError } from '../../runs/runs/fault-answer.ts'
 import type { EventStreams } from '../../door/http/event-stream.ts'
 import { askerOf } from '../../flows/flow-access/asker.ts'
@@ -14,7 +14,7 @@ import type { PredictionService } from '../predictions/prediction-service.ts'
 import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
 import { accessOf } from '../../flows/flows/flow-access.ts'
 import type { FlowHead, FlowLibrary } from '../../flows/flows/flow-library.ts'
-import type { RunHandle } from '../../runs/runs/runner.ts'
+import type { AnswerHandle } from '../../runs/runs/runner.ts'
 import { createCompletionFrames, toUsage, type CompletionHead } from './completion-frames.ts'
 import { toPrediction } from './completion-request.ts'
 
@@ -112,12 +112,16 @@ interface Streaming {
 }
 
 function streamCompletion(
-  run: RunHandle,
+  run: AnswerHandle,
   head: CompletionHead,
   { body, request, reply, streams, audience }: Listener & Streaming,
 ): void {
   const stream = streams.open(reply)
-  const writer = createCompletionFrames(head, { includesUsage: body.stream_options?.include_usage ?? false, audience })
+  const writer = createCompletionFrames(head, {
+    includesUsage: body.stream_options?.include_usage ?? false,
+    audience,
+    last: ignoredOverrides(run.job),
+  })
   const leave = run.read((event) => {
     const wait = waitError(event, audience)
     if (wait && stream.refuse(wait, request)) return undefined
@@ -129,7 +133,7 @@ function streamCompletion(
   run.outcome.then(leave, () => stream.end())
 }
 
-async function answerWhole(run: RunHandle, head: CompletionHead, { reply, audience }: Listener): Promise<object> {
+async function answerWhole(run: AnswerHandle, head: CompletionHead, { reply, audience }: Listener): Promise<object> {
   const leave = run.read(() => {})
   const stop = whenGone(reply, leave)
   try {
@@ -144,6 +148,7 @@ async function answerWhole(run: RunHandle, head: CompletionHead, { reply, audien
       model: head.model,
       choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
       usage: toUsage(usage),
+      ...ignoredOverrides(run.job),
     }
   } finally {
     stop()

@@ -3,7 +3,7 @@ import type { RunJob } from '../../runs/runs/run-job.ts'
 import { toAnswer } from './answer.ts'
 
 test('an answer cut short by the end of the server is no answer', () => {
-  const job = { session: {}, memoryType: null } as RunJob
+  const job = { session: {}, memoryType: null, overrides: {} } as RunJob
   const cutShort = () => toAnswer(job, { status: 'interrupted', text: 'Half an', durationMs: 5 }, { audience: 'owner' })
   expect(cutShort).toThrow(
     expect.objectContaining({ code: 'run-interrupted', status: 503, details: { text: 'Half an' } }),
@@ -12,7 +12,7 @@ test('an answer cut short by the end of the server is no answer', () => {
 
 test('only the owner is told at which address others can decide', () => {
   const session = { chatId: 'c1', sessionId: 'c1' }
-  const job = { kind: 'flow', runId: 'r1', session, memoryType: null } as unknown as RunJob
+  const job = { kind: 'flow', runId: 'r1', session, memoryType: null, overrides: {} } as unknown as RunJob
   const question = { kind: 'decision' as const, text: 'Send?', buttons: [{ type: 'proceed', label: 'Yes' }] }
   const waits = [{ path: 'ask@0', nodeId: 'ask', label: 'Ask', at: 1, question }]
   const outcome = { status: 'waiting' as const, text: 'Send?', durationMs: 5, waits }

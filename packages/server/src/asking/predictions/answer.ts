@@ -34,8 +34,14 @@ export function toAnswer(
     ...(outcome.usage && { usageMetadata: outcome.usage }),
     ...(outcome.followUpPrompts && { followUpPrompts: JSON.stringify(outcome.followUpPrompts) }),
     runId: job.runId,
+    ...ignoredOverrides(job),
     ...(job.kind === 'flow' && executionOf(job, outcome, { forOwner, steps })),
   }
+}
+
+/** Existing clients skip what they do not know. */
+export function ignoredOverrides({ overrides }: Pick<RunJob, 'overrides'>): { ignoredOverrides?: string[] } {
+  return overrides.ignored ? { ignoredOverrides: overrides.ignored } : {}
 }
 
 /** What clients of agent flows read besides: which execution it is, and what it waits for. */

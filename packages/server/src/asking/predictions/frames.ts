@@ -2,6 +2,7 @@ import type { RunEvent } from '@chatwright/core'
 import type { RunJob } from '../../runs/runs/run-job.ts'
 import { faultFor, faultText } from '../../runs/runs/fault-answer.ts'
 import { createAgentFrames, type AgentFrames } from './agent-frames.ts'
+import { ignoredOverrides } from './answer.ts'
 import { createOlderFrames } from './older-frames.ts'
 import { faultsFor, type Audience, type FrameWriter } from './frame-writer.ts'
 
@@ -139,6 +140,7 @@ function metadataOf(
     runId: job.runId,
     status,
     durationMs,
+    ...ignoredOverrides(job),
     ...(job.memoryType !== null && { memoryType: job.memoryType }),
     // A JSON text inside the JSON, as existing widgets parse it.
     ...(followUpPrompts && { followUpPrompts: JSON.stringify(followUpPrompts) }),

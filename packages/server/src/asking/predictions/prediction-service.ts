@@ -244,6 +244,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         overrides: {
           nodes: mergeInputs(overrides.nodes, fileInputs, sessionInputs(flow, session)),
           variables: overrides.variables,
+          ...(overrides.ignored && { ignored: overrides.ignored }),
         },
         memoryType: flow.memory?.label ?? null,
         questionMessageId: newId(),

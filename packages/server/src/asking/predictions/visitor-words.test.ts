@@ -35,7 +35,13 @@ const codes: Record<RunFault['code'], true> = {
 const ours: ReadonlySet<string> = new Set(['server-stopped', 'not-kept', 'database-away'])
 
 const builders = ['/srv/flows/secret.csv', 'C:\\flows', 'Open the credential', 'Vector Store', 'vector_0', 'basePath']
-const job = { runId: 'r', session: { chatId: 'c', sessionId: 'c' }, memoryType: null, message: 'Hi' } as RunJob
+const job = {
+  runId: 'r',
+  session: { chatId: 'c', sessionId: 'c' },
+  memoryType: null,
+  message: 'Hi',
+  overrides: {},
+} as RunJob
 
 function faultOf(code: string): RunFault {
   const message = ours.has(code) ? 'Ours.' : 'ENOENT: open /srv/flows/secret.csv or C:\\flows\\x'

@@ -101,7 +101,7 @@ async function answerWhole(
   const leave = loading.read(() => {})
   const stop = whenGone(reply, leave)
   try {
-    return toUpsertAnswer(await loading.outcome, audience)
+    return toUpsertAnswer(loading.job, await loading.outcome, audience)
   } finally {
     stop()
     leave()
@@ -122,7 +122,7 @@ function stream(
   })
   stream.onGone(leave)
   void loading.outcome
-    .then((outcome) => say('result', toUpsertAnswer(outcome, audience)))
+    .then((outcome) => say('result', toUpsertAnswer(loading.job, outcome, audience)))
     .catch((error: unknown) => say('error', errorBody(toAppError(error), requestId)))
     .then(() => {
       say('end', '[DONE]')

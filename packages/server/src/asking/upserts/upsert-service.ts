@@ -5,7 +5,7 @@ import { NO_RIGHTS } from '../../flows/flow-access/caller-rights.ts'
 import { askedVersion } from '../../flows/flow-access/asked-version.ts'
 import { allowedOverrides } from '../../flows/flow-access/override-config.ts'
 import { sessionOf } from '../../flows/flow-access/session.ts'
-import { refuseUnfinished } from '../predictions/answer.ts'
+import { ignoredOverrides, refuseUnfinished } from '../predictions/answer.ts'
 import { flowErrorAnswer } from '../../runs/runs/fault-answer.ts'
 import type { FlowHead, FlowLibrary } from '../../flows/flows/flow-library.ts'
 import { wantedOf, type LoadJob } from '../../runs/runs/kinds/load.ts'
@@ -43,12 +43,13 @@ export function createUpsertService({ library, describe, runner, store }: Upsert
     const plan = await library.plan(flow, wantedOf(node)).catch((error: unknown) => {
       throw flowErrorAnswer(error, request.audience)
     })
-    const { nodes, variables } = allowedOverrides({
+    const overrides = allowedOverrides({
       flow: flow.flow,
       describe,
       settings: origin === 'internal' ? undefined : head.settings.overrides,
       overrideConfig: body.overrideConfig ?? {},
     })
+    const { nodes } = overrides
     for (const [nodeId, inputs] of Object.entries(fileInputs)) nodes[nodeId] = { ...nodes[nodeId], ...inputs }
     const job: LoadJob = {
       kind: 'load',
@@ -58,7 +59,7 @@ export function createUpsertService({ library, describe, runner, store }: Upsert
       flowVersion: flow.version,
       graph: await library.keep(flow),
       session: sessionOf(flow, body, { origin, rights: NO_RIGHTS }),
-      overrides: { nodes, variables },
+      overrides,
       ...node,
       isBackground,
     }
@@ -102,8 +103,8 @@ export function createUpsertService({ library, describe, runner, store }: Upsert
 }
 
 /** The JSON answer of a load. Throws what it failed with. */
-export function toUpsertAnswer(outcome: EndedOutcome, audience: UpsertRequest['audience']): UpsertAnswer {
+export function toUpsertAnswer(job: LoadJob, outcome: EndedOutcome, audience: UpsertRequest['audience']): UpsertAnswer {
   refuseUnfinished(outcome, audience)
   if (!outcome.loaded) throw new Error('A load ended without saying what it loaded')
-  return { ...outcome.loaded }
+  return { ...outcome.loaded, ...ignoredOverrides(job) }
 }

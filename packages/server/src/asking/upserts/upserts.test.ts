@@ -113,6 +113,18 @@ describeOnBothDatabases('Documents of a flow', (start) => {
     ])
   })
 
+  test('are loaded with the values that count, and the answer names the others', async () => {
+    const load = (overrideConfig: object, more: object = {}) =>
+      server.send('POST', `/api/v1/vector/internal-upsert/${flowId}`, { overrideConfig, ...more })
+    const ignoring = { metadata: { textFile_0: { kind: 'cat' } }, chunk: 7 }
+    expect((await load(ignoring)).body).toMatchObject({ numAdded: 1, ignoredOverrides: ['chunk'] })
+    const { text } = await load(ignoring, { streaming: true })
+    expect(readEvents(text).at(-2)).toMatchObject({ event: 'result', data: { ignoredOverrides: ['chunk'] } })
+    const unknown = await load({ metadata: { textFile_7: { kind: 'cat' } } })
+    expect([unknown.status, unknown.body.message]).toEqual([400, expect.stringContaining('Use one of: textFile_0')])
+    expect((await load({ metadata: { kind: 'cat' } })).body).not.toHaveProperty('ignoredOverrides')
+  })
+
   test('that fail while they are watched say why', async () => {
     vendor.script = { tokens: [], status: 401 }
     const form = file('dogs.txt', 'Dogs bark at night.')

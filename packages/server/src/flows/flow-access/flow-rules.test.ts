@@ -225,6 +225,62 @@ describe('overrideConfig', () => {
     expect(temperatureOf()).not.toBe(0.2)
   })
 
+  describe('names in the answer what changed nothing', () => {
+    const temperature = { label: 'Temperature', name: 'temperature', type: 'number', enabled: true }
+    const config = {
+      status: true,
+      nodes: { chatOpenAI_0: [temperature] },
+      variables: [{ id: 'tone', name: 'tone', type: 'static', enabled: true }],
+    }
+    const open = (columns: object = {}) => create({ apiConfig: JSON.stringify({ overrideConfig: config }), ...columns })
+    const overrideConfig = {
+      temperature: { chatOpenAI_0: 0.2 },
+      modelName: 'other',
+      systemMessagePrompt: { chatOpenAI_7: 'Bark.' },
+      tempurature: 0.3,
+      sessionId: 'anna',
+      vars: { tone: 'kind', token: 'stolen' },
+    }
+    const ignored = ['modelName', 'systemMessagePrompt', 'tempurature', 'vars.token']
+
+    test('of a prediction, whole or in a stream', async () => {
+      const flow = await open()
+      const whole = await ask(flow, { overrideConfig })
+      expect([whole.status, whole.body.ignoredOverrides, temperatureOf()]).toEqual([200, ignored, 0.2])
+      const stream = await ask(flow, { overrideConfig, streaming: true })
+      const metadata = stream.text.split('\n').find((line) => line.includes('"metadata"')) ?? ''
+      expect(JSON.parse(metadata.slice('data:'.length)).data.ignoredOverrides).toEqual(ignored)
+      const heard = await ask(flow, { overrideConfig: { temperature: 0.2, sessionId: 'anna', vars: { tone: 'kind' } } })
+      expect(heard.body).not.toHaveProperty('ignoredOverrides')
+    })
+
+    test('of a completion, whole or in a stream', async () => {
+      const body = {
+        model: await open({ deployed: true }),
+        messages: [{ role: 'user', content: 'Hi' }],
+        overrideConfig,
+      }
+      const whole = await server.send('POST', '/v1/chat/completions', body)
+      expect([whole.body.ignoredOverrides, temperatureOf()]).toEqual([ignored, 0.2])
+      const stream = await server.send('POST', '/v1/chat/completions', { ...body, stream: true })
+      const last = stream.text.split('\n').find((line) => line.includes('"finish_reason":"stop"')) ?? ''
+      expect(JSON.parse(last.slice('data: '.length)).ignoredOverrides).toEqual(ignored)
+      const unknown = { ...body, overrideConfig: { temperature: { chatOpenAI_7: 0.2 } } }
+      const refused = await server.send('POST', '/v1/chat/completions', unknown)
+      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('Use one of: chatOpenAI_0.')])
+    })
+
+    test('with everything closed, and says the same of nodes there are and are not', async () => {
+      const flow = await create({})
+      const named = (node: string) => ask(flow, { overrideConfig: { temperature: { [node]: 0.1 } } })
+      const answers = [await named('chatOpenAI_0'), await named('chatOpenAI_7')]
+      expect(answers.map(({ status, body }) => [status, body.ignoredOverrides])).toEqual([
+        [200, ['temperature']],
+        [200, ['temperature']],
+      ])
+    })
+  })
+
   test('never moves where a credential goes, even if the owner opened the address', async () => {
     const nodes = { chatOpenAI_0: [{ label: 'BasePath', name: 'basepath', type: 'string', enabled: true }] }
     const flow = await create({ apiConfig: JSON.stringify({ overrideConfig: { status: true, nodes } }) })

@@ -110,6 +110,7 @@ test('what takes part is looked up once for each node, however many names a requ
   const overrideConfig = { ...names, temperature: 0.2 }
   const allowed = allowedOverrides({ flow, describe, settings: settings.overrides, overrideConfig })
   expect([allowed.nodes, looks]).toEqual([{ [id]: { temperature: 0.2 } }, 1])
+  expect(allowed.ignored?.slice(-2)).toEqual(['name19', 'and 980 more'])
 })
 
 const given = (nodes: Flow['nodes'], overrideConfig: Record<string, unknown>, describe = describeIn(catalogue.nodes)) =>
@@ -143,6 +144,27 @@ test.each([[{ other_0: 0.1 }], [{ other_0: 0.1, a: 0.2 }], [{ other: 0.1 }]])(
     expect(() => given([drawn('a'), drawn('b')], { temperature })).toThrow(/has the id "other.*Use one of: a, b\./)
   },
 )
+
+test('a node that is there and takes no such value is no other than one that is not', () => {
+  const memory = drawn('bufferMemory_0')
+  expect(() => given([drawn('a'), memory], { temperature: { bufferMemory_0: 1 } })).toThrow('Use one of: a.')
+})
+
+test('what is closed in one node and open in another is named, and so is what does not fit', () => {
+  const apiConfig = JSON.stringify({
+    overrideConfig: { status: true, nodes: { a: [{ name: 'temperature', enabled: true }] } },
+  })
+  const { overrides: settings } = readFlowSettings(apiConfig, null)
+  const flow: Flow = { nodes: [drawn('a'), drawn('b', ['c'])], edges: [] }
+  const allow = (overrideConfig: Record<string, unknown>) =>
+    allowedOverrides({ flow, describe: describeIn(catalogue.nodes), settings, overrideConfig })
+  expect(allow({ temperature: { a: 0.1, c: 0.2 } })).toEqual({
+    nodes: { a: { temperature: 0.1 } },
+    variables: {},
+    ignored: ['temperature.c'],
+  })
+  expect(allow({ temperature: null, vars: 'tone' }).ignored).toEqual(['temperature', 'vars'])
+})
 
 test('JSON whose keys look like ids is a value, unless they name a type of node', () => {
   const prompt = drawn('promptTemplate_0')

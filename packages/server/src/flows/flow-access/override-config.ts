@@ -16,6 +16,8 @@ import type { OverrideSettings } from '../flows/flow-settings.ts'
 export interface AllowedOverrides {
   nodes: Record<string, Record<string, unknown>>
   variables: Record<string, string>
+  /** What of the request changes nothing, by name: the answer lists it. Missing where everything counts. */
+  ignored?: string[]
 }
 
 export interface OverrideQuestion {
@@ -27,68 +29,101 @@ export interface OverrideQuestion {
 }
 
 /**
- * Keeps of an `overrideConfig` what the flow's owner opened, and only values of inputs that nodes declare. Throws where a
- * value of an open input is given for a node that the flow does not have.
+ * Keeps of an `overrideConfig` what the flow's owner opened, and only values of inputs that nodes declare; names the rest.
+ * Throws where a value of an open input is given for a node that the flow does not have. An input that is closed and one that
+ * does not exist look alike, so that nobody learns how the flow is made.
  */
 export function allowedOverrides({ flow, describe, settings, overrideConfig }: OverrideQuestion): AllowedOverrides {
   const allowed: AllowedOverrides = { nodes: {}, variables: {} }
-  if (settings && !settings.isOpen) return allowed
-  if (Object.hasOwn(overrideConfig, 'vars')) allowed.variables = allowedVariables(overrideConfig['vars'], settings)
-  const names = nodeNames(flow, describe)
-  const open = new Map<string, OpenInput>()
-  // By what nodes declare: a request may hold a hundred thousand names, and each would be looked for in every node.
-  for (const node of flow.nodes) {
-    for (const [name, input] of inputsOf(describe(node.data.name))) {
-      if (HEARD_ELSEWHERE.has(name) || !Object.hasOwn(overrideConfig, name) || !isOpen(node, input, settings)) continue
-      const asked = open.get(name) ?? readValue(overrideConfig[name], names)
-      open.set(name, asked)
-      asked.ids.push(node.id)
-      const own = valueFor(node, asked)
-      if (own === undefined || !fits(input, own)) continue
-      asked.isTaken = true
-      allowed.nodes[node.id] = { ...allowed.nodes[node.id], [name]: own }
+  const inputs = new Map<string, GivenInput>()
+  const isClosed = settings !== undefined && !settings.isOpen
+  if (!isClosed) {
+    allowed.variables = allowedVariables(overrideConfig['vars'], settings)
+    const names = nodeNames(flow, describe)
+    // By what nodes declare: a request may hold a hundred thousand names, and each would be looked for in every node.
+    for (const node of flow.nodes) {
+      for (const [name, input] of inputsOf(describe(node.data.name))) {
+        if (HEARD_ELSEWHERE.has(name) || !Object.hasOwn(overrideConfig, name)) continue
+        const given = inputs.get(name) ?? readValue(overrideConfig[name], names)
+        inputs.set(name, given)
+        if (!isOpen(node, input, settings)) {
+          given.closed.add(node.id)
+          continue
+        }
+        given.open.add(node.id)
+        const own = valueFor(node, given)
+        if (own === undefined || !fits(input, own)) continue
+        given.taken.add(node.id)
+        allowed.nodes[node.id] = { ...allowed.nodes[node.id], [name]: own }
+      }
     }
+    for (const [name, given] of inputs) if (given.open.size > 0) refuseUnknownNodes(name, given, describe)
   }
-  for (const [name, asked] of open) refuseUnknownNodes(name, asked, describe)
-  return allowed
+  const ignored = Object.keys(overrideConfig).flatMap((name) => {
+    if (name === 'vars') return ignoredVariables(overrideConfig[name], allowed.variables)
+    return HEARD_ELSEWHERE.has(name) ? [] : ignoredOf(name, inputs.get(name))
+  })
+  return ignored.length > 0 ? { ...allowed, ignored: shortened(ignored) } : allowed
 }
 
-/** What a request gives for an input that is open. */
-interface OpenInput {
+/** What a request gives for an input of the flow. */
+interface GivenInput {
   value: unknown
-  /** By the id of the node that is meant; nothing where the value is meant for all. */
-  byNode: ReadonlyMap<string, unknown>
+  /** By the id of the node that is meant, with the name it is meant by; nothing where the value is meant for all. */
+  byNode: ReadonlyMap<string, { own: unknown; name: string }>
   /** Keys that name no node. */
   others: readonly string[]
-  /** The nodes it is open in. */
-  ids: string[]
-  isTaken: boolean
+  /** The nodes it is open in, those of them that took it, and the nodes it is closed in. */
+  open: Set<string>
+  taken: Set<string>
+  closed: Set<string>
 }
 
 /** `{"temperature": 0.5}` is meant for every node, `{"temperature": {"chatOpenAI_0": 0.5}}` for one. */
-function readValue(value: unknown, names: NodeNames): OpenInput {
-  const byNode = new Map<string, unknown>()
+function readValue(value: unknown, names: NodeNames): GivenInput {
+  const byNode = new Map<string, { own: unknown; name: string }>()
   const others: string[] = []
-  for (const [key, own] of isRecord(value) ? Object.entries(value) : []) {
-    const id = names.idOf(key)
-    if (id === undefined) others.push(key)
-    else byNode.set(id, own)
+  for (const [name, own] of isRecord(value) ? Object.entries(value) : []) {
+    const id = names.idOf(name)
+    if (id === undefined) others.push(name)
+    else byNode.set(id, { own, name })
   }
-  return { value, byNode, others, ids: [], isTaken: false }
+  return { value, byNode, others, open: new Set(), taken: new Set(), closed: new Set() }
 }
 
-function valueFor({ id }: FlowNode, { value, byNode }: OpenInput): unknown {
-  return byNode.size > 0 ? byNode.get(id) : value
+function valueFor({ id }: FlowNode, { value, byNode }: GivenInput): unknown {
+  return byNode.size > 0 ? byNode.get(id)?.own : value
 }
 
 /** An object may be the value itself, of an input that takes JSON. */
-function refuseUnknownNodes(name: string, asked: OpenInput, describe: OverrideQuestion['describe']): void {
-  const { byNode, others, ids, isTaken } = asked
-  const meant = byNode.size > 0 || !isTaken ? others : others.filter((key) => namesNodeType(key, describe))
-  const [first] = meant
+function refuseUnknownNodes(name: string, given: GivenInput, describe: OverrideQuestion['describe']): void {
+  const { byNode, others, open, taken, closed } = given
+  const unknown = byNode.size > 0 || taken.size === 0 ? others : others.filter((key) => namesNodeType(key, describe))
+  const elsewhere = [...byNode].filter(([id]) => !open.has(id) && !closed.has(id)).map(([, { name: key }]) => key)
+  const [first] = [...unknown, ...elsewhere]
   if (first === undefined) return
-  const message = `No node of this flow that takes "${name}" has the id "${first}". Use one of: ${ids.join(', ')}.`
+  const message = `No node of this flow that takes "${name}" has the id "${first}". Use one of: ${[...open].join(', ')}.`
   throw new AppError('invalid-request', { issues: [{ path: `overrideConfig.${name}`, message }] }, { message })
+}
+
+function ignoredOf(name: string, given: GivenInput | undefined): string[] {
+  if (!given || given.taken.size === 0) return [name]
+  return [...given.byNode].flatMap(([id, node]) => (given.taken.has(id) ? [] : `${name}.${node.name}`))
+}
+
+function ignoredVariables(given: unknown, taken: Readonly<Record<string, string>>): string[] {
+  const variables = readVariables(given)
+  if (!variables) return ['vars']
+  return Object.keys(variables).flatMap((name) => (Object.hasOwn(taken, name) ? [] : `vars.${name}`))
+}
+
+const MOST_NAMED = 20
+const LONGEST_NAME = 100
+
+/** A request may hold a hundred thousand names. */
+function shortened(names: readonly string[]): string[] {
+  const shown = names.slice(0, MOST_NAMED).map((name) => name.slice(0, LONGEST_NAME))
+  return names.length > MOST_NAMED ? [...shown, `and ${names.length - MOST_NAMED} more`] : shown
 }
 
 /** `sessionId` names the conversation of the whole request, and not every caller may name any: it is heard there. */
@@ -119,13 +154,17 @@ function fits({ type }: InputDescription, value: unknown): boolean {
 }
 
 function allowedVariables(value: unknown, settings: OverrideSettings | undefined): Record<string, string> {
-  const given = typeof value === 'string' ? parseObject(value) : value
-  if (typeof given !== 'object' || given === null) return {}
   return Object.fromEntries(
-    Object.entries(given)
+    Object.entries(readVariables(value) ?? {})
       .filter(([name, entry]) => isScalar(entry) && (!settings || settings.variables.has(name)))
       .map(([name, entry]) => [name, String(entry)]),
   )
+}
+
+/** A form holds them as the text of an object. */
+function readVariables(value: unknown): Record<string, unknown> | undefined {
+  const given = typeof value === 'string' ? parseObject(value) : value
+  return typeof given === 'object' && given !== null ? { ...given } : undefined
 }
 
 function isScalar(value: unknown): boolean {

@@ -84,6 +84,12 @@ test('what a request says to a flow through another one reaches no further than 
     const { model, messages } = vendor.requests.at(-1)?.body ?? {}
     expect(model).toBe('gpt-4o')
     expect(JSON.stringify(messages)).not.toContain('4711')
+    const unknown = { executeFlowOverrideConfig: { modelName: { chatOpenAI_7: 'gpt-4o' } } }
+    const refused = await server.send('POST', `/api/v1/prediction/${asking}`, { ...asked, overrideConfig: unknown })
+    expect([refused.status, refused.body.message]).toEqual([
+      422,
+      expect.stringContaining('no node with the id "chatOpenAI_7"'),
+    ])
   } finally {
     await server.close()
     await Promise.all([vendor.close(), thief.close()])

@@ -1,4 +1,5 @@
 import {
+  namesNodeType,
   NodeError,
   nodeNames,
   outcomeOf,
@@ -153,11 +154,19 @@ function namedByNode(
     if (name === 'sessionId' || typeof byNode !== 'object' || byNode === null || Array.isArray(byNode)) continue
     for (const [key, value] of Object.entries(byNode)) {
       const nodeId = names.idOf(key)
-      if (nodeId === undefined) continue
+      // An object may be the value itself, of an input that takes JSON.
+      if (nodeId === undefined && namesNodeType(key, describe)) throw unknownNode(flow, key)
       const node = flow.nodes.find(({ id }) => id === nodeId)
       const input = node && describe(node.data.name)?.inputs.find((each) => each.name === name)
-      if (input && requestReach(input) === 'value') nodes.set(nodeId, { ...nodes.get(nodeId), [name]: value })
+      if (input && requestReach(input) === 'value') nodes.set(node.id, { ...nodes.get(node.id), [name]: value })
     }
   }
   return nodes
+}
+
+function unknownNode(flow: Flow, key: string): NodeError {
+  return new NodeError(`The called flow has no node with the id "${key}".`, {
+    code: 'bad-input',
+    hint: `Correct it in Override Config. The nodes are: ${flow.nodes.map(({ id }) => id).join(', ')}.`,
+  })
 }

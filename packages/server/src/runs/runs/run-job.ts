@@ -32,7 +32,12 @@ export interface RunJob {
   fileAttachment: string
   attachments: ContentPart[]
   history: Message[]
-  overrides: { nodes: Record<string, Record<string, unknown>>; variables: Record<string, string> }
+  overrides: {
+    nodes: Record<string, Record<string, unknown>>
+    variables: Record<string, string>
+    /** What the request gave besides, and changed nothing with. */
+    ignored?: string[]
+  }
   memoryType: string | null
   /** Ids are given before the run, so that a stream can name what will be stored. */
   questionMessageId: string
