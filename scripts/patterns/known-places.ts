@@ -142,6 +142,7 @@ export const RECURSIVE: Record<string, string> = {
   'server/src/asking/channels/call-vendor.ts': 'over the causes of an error',
   'server/src/asking/channels/keep-delivering.ts': TURN_BY_TURN,
   'server/src/asking/webhooks/keep-sending.ts': TURN_BY_TURN,
+  'server/src/runs/deliveries/outbox.ts': TURN_BY_TURN,
   'server/src/asking/channels/telegram-html.ts': 'four marks within each other at most',
   'server/src/parts/credentials/credential-service.ts': 'two functions of one name, neither of which calls itself',
   'server/src/parts/credentials/known-secrets.ts': BOUNDED_JSON,

@@ -59,7 +59,7 @@ export function createTriggerStore(database: Database): TriggerStore {
 
     remove: (id) =>
       database.transactDurably(async (transaction) => {
-        await transaction.deleteFrom('webhook_delivery').where('trigger_id', '=', id).execute()
+        await transaction.deleteFrom('delivery').where('subject_id', '=', id).execute()
         await transaction.deleteFrom('schedule_fire').where('trigger_id', '=', id).execute()
         const { numDeletedRows } = await transaction
           .deleteFrom('flow_trigger')

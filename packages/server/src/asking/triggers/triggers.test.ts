@@ -203,11 +203,7 @@ describeOnBothDatabases('Triggers', (start) => {
     expect((await send('DELETE', `/triggers/${flowId}`)).body.code).toBe('trigger-not-found')
     expect((await send('DELETE', `/triggers/${id}`)).body.affected).toBe(1)
     expect((await send('POST', `/webhook/${id}`, { city: 'Rome' })).status).toBe(404)
-    const left = await server.database.query
-      .selectFrom('webhook_delivery')
-      .selectAll()
-      .where('trigger_id', '=', id)
-      .execute()
+    const left = await server.database.query.selectFrom('delivery').selectAll().where('subject_id', '=', id).execute()
     expect(left).toEqual([])
     expect(await runsOf(flowId)).toBe(1)
   })

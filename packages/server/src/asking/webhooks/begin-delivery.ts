@@ -11,7 +11,14 @@ import type { WebhookData } from '../../runs/runs/run-job.ts'
 import type { AnswerHandle } from '../../runs/runs/runner.ts'
 import { checkFields, invalid } from './read-delivery.ts'
 import type { WebhookSettings } from './read-webhook.ts'
-import type { NewDelivery, TriggerOf, WebhookStore } from './webhook-store.ts'
+import { factsOf, type TriggerOf, type WebhookFacts, type WebhookStore } from './webhook-store.ts'
+
+/** What tells deliveries apart. */
+export interface KnownDelivery extends Pick<WebhookFacts, 'digest' | 'method'> {
+  /** The sender's name for it. */
+  key: string | null
+  signature: string | null
+}
 
 /** What was sent, read and allowed in. */
 export interface Delivery {
@@ -21,7 +28,7 @@ export interface Delivery {
   data: WebhookData
   rights: CallerRights
   /** How it is told from others, as far as it can be. */
-  known: Pick<NewDelivery, 'delivery_key' | 'signature' | 'digest' | 'method'>
+  known: KnownDelivery
   isManual?: boolean
   /** Runs the newest version, published or not. */
   isTest?: boolean
@@ -55,16 +62,16 @@ export function createBeginDelivery({
     const body = bodyOf(settings, data)
     if (!body.humanInput) checkFields(settings, data)
     const { row, isNew, ageMs } = await store.keep({
-      ...known,
       chatflow_id: flow.id,
-      trigger_id: trigger.id,
-      is_test: isTest ? 1 : 0,
+      subject_id: trigger.id,
+      delivery_key: known.key,
+      signature: known.signature,
       state: 'kept',
-      is_manual: isManual ? 1 : 0,
+      facts: { digest: known.digest, method: known.method, isManual, isTest },
       payload: payloadOf(data),
       error: null,
     })
-    if (!isNew && row.digest !== known.digest) throw new AppError('delivery-reused', { id: known.delivery_key ?? '' })
+    if (!isNew && factsOf(row).digest !== known.digest) throw new AppError('delivery-reused', { id: known.key ?? '' })
     if (row.run_id !== null && ageMs > SURELY_KEYED_MS) {
       return { run: await predictions.resume(flow.id, row.run_id), deliveryId: row.id }
     }
@@ -94,9 +101,9 @@ export function createBeginDelivery({
 }
 
 /** What was tried comes again for good: the one is not the other. */
-function apart({ delivery_key: key, signature }: Delivery['known']): Pick<NewDelivery, 'delivery_key' | 'signature'> {
+function apart({ key, signature }: KnownDelivery): Pick<KnownDelivery, 'key' | 'signature'> {
   const named = (value: string | null): string | null => (value === null ? null : `${TRIED}${value}`)
-  return { delivery_key: named(key), signature: named(signature) }
+  return { key: named(key), signature: named(signature) }
 }
 
 export const TRIED = 'test '

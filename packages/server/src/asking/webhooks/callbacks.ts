@@ -2,6 +2,8 @@ import { AppError, errorTable } from '@chatwright/contract'
 import { isSealedValue, NodeError, outcomeOf, requireEnded, type EndedOutcome } from '@chatwright/core'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
 import { toAnswer } from '../predictions/answer.ts'
+import type { DeliveryRow, DeliveryStore } from '../../runs/deliveries/delivery-store.ts'
+import type { DeliveryHandler } from '../../runs/deliveries/outbox.ts'
 import { readJob } from '../../runs/runs/job.ts'
 import type { RunJob } from '../../runs/runs/run-job.ts'
 import type { RunStore } from '../../runs/runs/run-store.ts'
@@ -9,13 +11,11 @@ import { withEnd } from '../../runs/runs/with-end.ts'
 import type { FlowSecrets } from '../../parts/credentials/flow-secrets.ts'
 import type { SecretBox } from '../../parts/credentials/secret-box.ts'
 import type { FindWebhook } from './find-webhook.ts'
-import { keepSending, type KeptSending } from './keep-sending.ts'
 import { readWebhook } from './read-webhook.ts'
 import { hmacOf } from './signature.ts'
-import type { DeliveryRow, WebhookStore } from './webhook-store.ts'
 
 export interface CallbackDependencies {
-  store: Pick<WebhookStore, 'takeCallbacks' | 'calledBack' | 'notCalledBack'>
+  deliveries: Pick<DeliveryStore, 'release'>
   runs: Pick<RunStore, 'find' | 'events'>
   library: Pick<FlowLibrary, 'pinned'>
   find: FindWebhook
@@ -24,26 +24,25 @@ export interface CallbackDependencies {
   /** The guarded way out: private networks are out of reach. */
   fetch: typeof fetch
   now: () => Date
-  onFault: (error: unknown) => void
-  everyMs?: number | undefined
 }
 
 const TRIES = 3
 const PAUSE_MS = 3000
 const LIMIT_MS = 10_000
 
-/** Sends on what runs of webhooks came to, where nobody waited for it. What a process leaves behind the next one sends. */
-export function keepCallbacks(dependencies: CallbackDependencies): KeptSending {
-  return keepSending({
-    take: (limit) => dependencies.store.takeCallbacks(limit),
-    send: (row) => sendOne(row, dependencies),
-    onFault: dependencies.onFault,
-    everyMs: dependencies.everyMs,
-  })
+/** Sends on what runs of webhooks came to, where nobody waited for it. */
+export function createCallbacks(dependencies: CallbackDependencies): DeliveryHandler {
+  return {
+    atOnce: 20,
+    perSubject: 10,
+    async deliver(rows) {
+      for (const row of rows) await sendOne(row, dependencies)
+    },
+  }
 }
 
 async function sendOne(row: DeliveryRow, dependencies: CallbackDependencies): Promise<void> {
-  const { store } = dependencies
+  const { deliveries } = dependencies
   try {
     const request = await requestFor(row, dependencies)
     const answer = await dependencies.fetch(request.url, {
@@ -55,12 +54,13 @@ async function sendOne(row: DeliveryRow, dependencies: CallbackDependencies): Pr
     })
     await answer.body?.cancel()
     if (!answer.ok) throw new Error(`The callback address answered ${answer.status}.`)
-    await store.calledBack(row.id)
+    await deliveries.release(row, { outcome: 'sent' })
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
     // What is refused here is refused every time.
-    const isLast = row.callback_tries >= TRIES || (error instanceof NodeError && error.code === 'refused')
-    await store.notCalledBack(row.id, `Callback: ${message}`, isLast ? undefined : row.callback_tries * PAUSE_MS)
+    const isLast = row.tries >= TRIES || (error instanceof NodeError && error.code === 'refused')
+    const message = error instanceof Error ? error.message : String(error)
+    if (isLast) await deliveries.release(row, { outcome: 'failed', error: `Callback: ${message}` })
+    else await deliveries.release(row, {}, { afterMs: row.tries * PAUSE_MS })
   }
 }
 
@@ -91,7 +91,7 @@ async function requestFor(row: DeliveryRow, dependencies: CallbackDependencies) 
 
 /** Of a Start step, as it was drawn when the run began; of others, as they are set now, with the secret that opens them. */
 async function receiverOf(
-  { chatflow_id: flowId, trigger_id: id }: DeliveryRow,
+  { chatflow_id: flowId, subject_id: id }: DeliveryRow,
   job: RunJob,
   { library, find, box, secrets }: CallbackDependencies,
 ): Promise<{ url: string; secret: string }> {

@@ -73,14 +73,13 @@ export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
     if (refusals.minute !== minute) Object.assign(refusals, { minute, kept: 0 })
     refusals.kept += 1
     if (refusals.kept > MOST_REFUSALS) return
-    const nothing = { delivery_key: null, signature: null, digest: '', payload: null, is_manual: 0 } as const
-    const { method } = raw
     await store.keep({
-      ...nothing,
       chatflow_id: trigger.flowId,
-      trigger_id: trigger.id,
-      is_test: isTest ? 1 : 0,
-      method,
+      subject_id: trigger.id,
+      delivery_key: null,
+      signature: null,
+      facts: { digest: '', method: raw.method, isManual: false, isTest },
+      payload: null,
       state: 'refused',
       error: error.message,
     })
@@ -126,7 +125,7 @@ export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
       // Who signs is known by that.
       rights: rightsOf(caller, settings.signature ? undefined : request.ip),
       known: {
-        delivery_key: deliveryKey(settings, header),
+        key: deliveryKey(settings, header),
         signature: checked?.mark ?? null,
         digest: digestOf([raw.method, covers?.has('query') === false ? '' : query, raw.bytes]),
         method: raw.method,

@@ -4,6 +4,7 @@ import type { Config } from '../../ground/config/config.ts'
 import { serverAddress } from '../../ground/config/server-address.ts'
 import type { SecretBox } from '../../parts/credentials/secret-box.ts'
 import { newId } from '../../ground/db/new-id.ts'
+import type { DeliveryLog, DeliveryWithRun, SubjectOf } from '../../runs/deliveries/delivery-log.ts'
 import { readJob } from '../../runs/runs/job.ts'
 import type { RunJob, WebhookData } from '../../runs/runs/run-job.ts'
 import type { RunStore } from '../../runs/runs/run-store.ts'
@@ -11,12 +12,13 @@ import { digestOf, TRIED, type BeginDelivery } from './begin-delivery.ts'
 import { exampleOf } from './example-of.ts'
 import { handsOnUnsigned, type FindWebhook, type FoundWebhook } from './find-webhook.ts'
 import { DEFAULT_SIGNATURE_HEADER, type WebhookSettings } from './read-webhook.ts'
-import type { DeliveryWithRun, WebhookStore } from './webhook-store.ts'
+import { factsOf, type WebhookStore } from './webhook-store.ts'
 
 export type WebhookService = ReturnType<typeof createWebhookService>
 
 export interface WebhookServiceDependencies {
   store: WebhookStore
+  log: DeliveryLog
   find: FindWebhook
   /** Reads what was saved of late. */
   readChanged(): Promise<void>
@@ -34,6 +36,7 @@ const TEST_MS = 15 * 60_000
 /** What the owner of a flow sees and does with its webhook. */
 export function createWebhookService({
   store,
+  log,
   find,
   readChanged,
   box,
@@ -86,7 +89,7 @@ export function createWebhookService({
     triggerId: string,
     id: string,
   ): Promise<Pick<WebhookData, 'body' | 'headers' | 'query'>> => {
-    const row = await store.delivery(triggerId, id)
+    const row = await log.find(of(triggerId), id)
     const run = row?.run_id ? await runs.find(row.run_id) : undefined
     const data = run && (readJob(run.request) as RunJob).webhook
     if (data) return data
@@ -108,7 +111,7 @@ export function createWebhookService({
     async enable(id: string, isEnabled: boolean): Promise<Webhook> {
       const { trigger } = await usable(id)
       await store.setPaused(trigger, !isEnabled, now())
-      const { rows } = await store.deliveries(id, { limit: 1, page: 1 })
+      const { rows } = await log.page(of(id), { limit: 1, page: 1 })
       return describe(id, rows[0]?.created_date ?? null)
     },
 
@@ -135,7 +138,7 @@ export function createWebhookService({
 
     async deliveries(id: string, { page = 1, limit = 20 }: { page?: number | undefined; limit?: number | undefined }) {
       await find(id)
-      const { rows, total } = await store.deliveries(id, { page, limit })
+      const { rows, total } = await log.page(of(id), { page, limit })
       return { data: rows.map(toDelivery), total }
     },
 
@@ -159,17 +162,19 @@ export function createWebhookService({
           query: given.query ?? before.query,
         },
         rights: { canSpeakAsSystem: false, canNameAnySession: true, canNameVersion: true, audience: 'owner' },
-        known: { delivery_key: null, signature: null, digest: digestOf([newId()]), method: settings.method },
+        known: { key: null, signature: null, digest: digestOf([newId()]), method: settings.method },
         isManual: true,
       })
       // Whoever sent it looks at it later.
       run.outcome.catch(() => undefined)
-      const row = await store.delivery(id, deliveryId)
+      const row = await log.find(of(id), deliveryId)
       if (!row) throw new AppError('delivery-not-found', { id: deliveryId })
       return toDelivery(row)
     },
   }
 }
+
+const of = (id: string): SubjectOf => ({ kind: 'webhook', id })
 
 /** Why nothing can be sent to it. */
 function reasonOf(
@@ -189,20 +194,21 @@ function reasonOf(
 }
 
 function toDelivery(row: DeliveryWithRun): WebhookDelivery {
+  const { method, isManual, isTest } = factsOf(row)
   const fault = row.fault ? (JSON.parse(row.fault) as { message?: string }) : undefined
   return {
     id: row.id,
-    deliveryId: row.delivery_key === null ? null : row.delivery_key.slice(row.is_test === 1 ? TRIED.length : 0),
-    method: row.method,
-    status: row.shown,
+    deliveryId: row.delivery_key === null ? null : row.delivery_key.slice(isTest ? TRIED.length : 0),
+    method,
+    status: row.shown as WebhookDelivery['status'],
     error: row.error ?? fault?.message ?? null,
     runId: row.run_id,
     executionId: row.execution_id,
     times: row.times,
-    isManual: row.is_manual === 1,
-    isTest: row.is_test === 1,
+    isManual,
+    isTest,
     payload: row.payload === null ? null : (JSON.parse(row.payload) as WebhookPayload),
-    callback: row.callback_state,
+    callback: row.outcome,
     elapsedTimeMs: row.duration_ms,
     createdDate: row.created_date,
   }

@@ -1,35 +1,36 @@
-import type { WebhookDelivery } from '@chatwright/contract'
-import { sql, type Selectable, type Transaction } from 'kysely'
-import { databaseTime, inMs } from '../../ground/db/database-clock.ts'
+import { parseJson } from '@chatwright/core'
+import type { Selectable } from 'kysely'
+import { databaseTime } from '../../ground/db/database-clock.ts'
 import type { Database } from '../../ground/db/database.ts'
-import { newId } from '../../ground/db/new-id.ts'
-import type { FlowTriggerTable, WebhookDeliveryTable } from '../../ground/db/trigger-tables.ts'
-import type { RunTable } from '../../ground/db/run-tables.ts'
-import type { Schema } from '../../ground/db/schema.ts'
+import type { FlowTriggerTable } from '../../ground/db/trigger-tables.ts'
 import { newTriggerRow } from '../../flows/flows/trigger-row.ts'
+import {
+  forgetOldest,
+  newDeliveryRow,
+  placeAfter,
+  storeOnce,
+  timeIn,
+  type SubjectOf,
+} from '../../runs/deliveries/delivery-log.ts'
+import type { DeliveryRow } from '../../runs/deliveries/delivery-store.ts'
 import { LONGEST_WINDOW_SECONDS } from './read-webhook.ts'
 
 export type TriggerRow = Selectable<FlowTriggerTable>
-export type DeliveryRow = Selectable<WebhookDeliveryTable>
-/** With how its run stands. */
-export type DeliveryWithRun = DeliveryRow & { shown: WebhookDelivery['status'] } & {
-  [Column in 'duration_ms' | 'fault' | 'execution_id']: Selectable<RunTable>[Column]
+
+/** What is stored of a delivery beside what all deliveries have. */
+export interface WebhookFacts {
+  /** Of its contents: the same id with others is a mistake. */
+  digest: string
+  method: string
+  isManual: boolean
+  /** Sent to the address that runs the newest version. */
+  isTest: boolean
 }
 
-export type NewDelivery = Pick<
+export type NewWebhookDelivery = Pick<
   DeliveryRow,
-  | 'chatflow_id'
-  | 'trigger_id'
-  | 'delivery_key'
-  | 'signature'
-  | 'digest'
-  | 'method'
-  | 'state'
-  | 'is_manual'
-  | 'is_test'
-  | 'payload'
-  | 'error'
->
+  'chatflow_id' | 'subject_id' | 'delivery_key' | 'signature' | 'payload' | 'error'
+> & { state: 'kept' | 'refused'; facts: WebhookFacts }
 
 /** Which trigger, and whose: the one of a Start step has the id of its flow. */
 export interface TriggerOf {
@@ -45,38 +46,20 @@ export interface WebhookStore {
   /** All webhooks, or those of a flow, by the name of the flow. */
   all(flowId?: string): Promise<(TriggerRow & { last: string | null })[]>
   /** Keeps a delivery, or finds the one it repeats. */
-  keep(delivery: NewDelivery): Promise<{ row: DeliveryRow; isNew: boolean; ageMs: number }>
+  keep(delivery: NewWebhookDelivery): Promise<{ row: DeliveryRow; isNew: boolean; ageMs: number }>
   started(id: string, runId: string, callsBack: boolean): Promise<void>
   failed(id: string, error: string): Promise<void>
-  delivery(triggerId: string, id: string): Promise<DeliveryWithRun | undefined>
-  deliveries(
-    triggerId: string,
-    at: { limit: number; page: number },
-  ): Promise<{ rows: DeliveryWithRun[]; total: number }>
-  /** Deliveries whose run has come to rest and whose answer is to be sent on, for whoever sends it. */
-  takeCallbacks(limit: number): Promise<DeliveryRow[]>
-  calledBack(id: string): Promise<void>
-  /** `againInMs` says when it is tried again, if it is. */
-  notCalledBack(id: string, error: string, againInMs: number | undefined): Promise<void>
 }
 
-/** Beyond these the oldest are forgotten: all of a delivery, and before that what it held. */
-const KEPT = 1000
+/** Beyond these the oldest lose what they held. */
 const KEPT_PAYLOADS = 100
-/** How long whoever sends an answer on has before somebody else tries. */
-const TAKEN_MS = 30_000
+
+export function factsOf({ facts }: Pick<DeliveryRow, 'facts'>): WebhookFacts {
+  return parseJson(facts) as WebhookFacts
+}
 
 export function createWebhookStore(database: Database): WebhookStore {
   const { query: db, kind } = database
-  const isPostgres = kind === 'postgres'
-
-  const withRuns = () =>
-    db
-      .selectFrom('webhook_delivery')
-      .leftJoin('run', 'run.id', 'webhook_delivery.run_id')
-      .selectAll('webhook_delivery')
-      .select(['run.duration_ms', 'run.fault', 'run.execution_id', shownAs.as('shown')])
-
   const change = async ({ id, flowId }: TriggerOf, values: Partial<TriggerRow>, at: Date): Promise<void> => {
     const updated_date = at.toISOString()
     await database.transactDurably((transaction) =>
@@ -105,9 +88,10 @@ export function createWebhookStore(database: Database): WebhookStore {
         .selectAll('flow_trigger')
         .select((e) =>
           e
-            .selectFrom('webhook_delivery')
-            .whereRef('webhook_delivery.trigger_id', '=', 'flow_trigger.id')
-            .select((max) => max.fn.max('webhook_delivery.created_date').as('last'))
+            .selectFrom('delivery')
+            .where('delivery.kind', '=', 'webhook')
+            .whereRef('delivery.subject_id', '=', 'flow_trigger.id')
+            .select((max) => max.fn.max('delivery.created_date').as('last'))
             .as('last'),
         )
         .orderBy('chat_flow.name')
@@ -116,52 +100,41 @@ export function createWebhookStore(database: Database): WebhookStore {
         .limit(1000)
         .execute(),
 
-    keep: (delivery) =>
+    keep: ({ facts, ...delivery }) =>
       database.transact(async (transaction) => {
-        const { trigger_id: triggerId } = delivery
-        const at = await timeIn(transaction)
-        const row: DeliveryRow = {
+        const at = await timeIn(transaction, kind)
+        const given = newDeliveryRow({
           ...delivery,
-          id: newId(),
-          times: 1,
-          run_id: null,
-          callback_state: null,
-          callback_tries: 0,
-          callback_at: null,
+          kind: 'webhook',
+          facts: JSON.stringify(facts),
           created_date: at,
+        })
+        const { row, isNew } = await storeOnce(transaction, given)
+        if (!isNew) return { row, isNew, ageMs: Date.parse(at) - Date.parse(row.created_date) }
+        const subject: SubjectOf = { kind: 'webhook', id: row.subject_id }
+        const withoutPayload = await placeAfter(transaction, subject, KEPT_PAYLOADS)
+        if (withoutPayload !== undefined) {
+          await transaction
+            .updateTable('delivery')
+            .set({ payload: null })
+            .where('kind', '=', subject.kind)
+            .where('subject_id', '=', subject.id)
+            .where('created_date', '<=', withoutPayload)
+            .where('payload', 'is not', null)
+            .execute()
+          await forgetOldest(transaction, subject, longBefore(at))
         }
-        const { numInsertedOrUpdatedRows } = await transaction
-          .insertInto('webhook_delivery')
-          .values(row)
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirst()
-        if (numInsertedOrUpdatedRows === 1n) {
-          await forgetOldest(transaction, triggerId, at)
-          return { row, isNew: true, ageMs: 0 }
-        }
-        const before = await transaction
-          .updateTable('webhook_delivery')
-          .set((e) => ({ times: e('times', '+', 1) }))
-          .where('trigger_id', '=', triggerId)
-          .where((e) =>
-            e.or([
-              ...(delivery.delivery_key === null ? [] : [e('delivery_key', '=', delivery.delivery_key)]),
-              ...(delivery.signature === null ? [] : [e('signature', '=', delivery.signature)]),
-            ]),
-          )
-          .returningAll()
-          .executeTakeFirstOrThrow()
-        return { row: before, isNew: false, ageMs: Date.parse(at) - Date.parse(before.created_date) }
+        return { row, isNew, ageMs: 0 }
       }),
 
     async started(id, runId, callsBack) {
       await db
-        .updateTable('webhook_delivery')
+        .updateTable('delivery')
         .set({
           state: 'started',
           run_id: runId,
           error: null,
-          ...(callsBack && { callback_state: 'due', callback_at: databaseTime(kind) }),
+          ...(callsBack && { outcome: 'due', due_at: databaseTime(kind) }),
         })
         .where('id', '=', id)
         // One that came twice is told of once.
@@ -171,128 +144,16 @@ export function createWebhookStore(database: Database): WebhookStore {
 
     async failed(id, error) {
       await db
-        .updateTable('webhook_delivery')
+        .updateTable('delivery')
         .set({ state: 'failed', error })
         .where('id', '=', id)
         .where('run_id', 'is', null)
         .execute()
     },
-
-    delivery: (triggerId, id) =>
-      withRuns()
-        .where('webhook_delivery.trigger_id', '=', triggerId)
-        .where('webhook_delivery.id', '=', id)
-        .executeTakeFirst(),
-
-    async deliveries(triggerId, { limit, page }) {
-      const { count } = await db
-        .selectFrom('webhook_delivery')
-        .where('trigger_id', '=', triggerId)
-        .select((e) => e.fn.countAll<number | string>().as('count'))
-        .executeTakeFirstOrThrow()
-      const rows = await withRuns()
-        .where('webhook_delivery.trigger_id', '=', triggerId)
-        .orderBy('webhook_delivery.created_date', 'desc')
-        .orderBy('webhook_delivery.id')
-        .limit(limit)
-        .offset((page - 1) * limit)
-        .execute()
-      return { rows, total: Number(count) }
-    },
-
-    takeCallbacks: (limit) =>
-      database.transact(async (transaction) => {
-        const due = transaction
-          .selectFrom('webhook_delivery')
-          // A run that was deleted has no answer any more: that is kept, too.
-          .leftJoin('run', 'run.id', 'webhook_delivery.run_id')
-          .select('webhook_delivery.id')
-          .where('webhook_delivery.callback_state', '=', 'due')
-          .where('webhook_delivery.callback_at', '<=', databaseTime(kind))
-          .where((e) => e.or([e('run.id', 'is', null), e('run.status', 'not in', ['queued', 'running'])]))
-          .orderBy('webhook_delivery.callback_at')
-          .limit(limit)
-          .$if(isPostgres, (q) => q.forUpdate('webhook_delivery').skipLocked())
-        return transaction
-          .updateTable('webhook_delivery')
-          .set((e) => ({
-            callback_tries: e('callback_tries', '+', 1),
-            callback_at: databaseTime(kind, inMs(TAKEN_MS)),
-          }))
-          .where('id', 'in', due)
-          .returningAll()
-          .execute()
-      }),
-
-    async calledBack(id) {
-      await db
-        .updateTable('webhook_delivery')
-        .set({ callback_state: 'sent', callback_at: null })
-        .where('id', '=', id)
-        .execute()
-    },
-
-    async notCalledBack(id, error, againInMs) {
-      await db
-        .updateTable('webhook_delivery')
-        .set(
-          againInMs === undefined
-            ? { callback_state: 'failed', callback_at: null, error }
-            : { callback_at: databaseTime(kind, inMs(againInMs)) },
-        )
-        .where('id', '=', id)
-        .execute()
-    },
-  }
-
-  async function timeIn(transaction: Transaction<Schema>): Promise<string> {
-    const { rows } = await sql<{ now: string }>`select ${databaseTime(kind)} as "now"`.execute(transaction)
-    return rows[0]?.now ?? new Date().toISOString()
   }
 }
 
-const shownAs = sql<WebhookDelivery['status']>`case
-  when webhook_delivery.state = 'refused' then 'REFUSED'
-  when webhook_delivery.state = 'failed' then 'FAILED'
-  when webhook_delivery.state = 'kept' or run.status = 'queued' then 'QUEUED'
-  when run.status = 'running' then 'RUNNING'
-  when run.status = 'waiting' then 'WAITING'
-  when run.status = 'done' or run.id is null then 'SUCCEEDED'
-  else 'FAILED' end`
-
-async function forgetOldest(transaction: Transaction<Schema>, triggerId: string, at: string): Promise<void> {
-  const dateAt = async (place: number): Promise<string | undefined> => {
-    const row = await transaction
-      .selectFrom('webhook_delivery')
-      .select('created_date')
-      .where('trigger_id', '=', triggerId)
-      .orderBy('created_date', 'desc')
-      .limit(1)
-      .offset(place)
-      .executeTakeFirst()
-    return row?.created_date
-  }
-  const withoutPayload = await dateAt(KEPT_PAYLOADS)
-  if (withoutPayload === undefined) return
-  await transaction
-    .updateTable('webhook_delivery')
-    .set({ payload: null })
-    .where('trigger_id', '=', triggerId)
-    .where('created_date', '<=', withoutPayload)
-    .where('payload', 'is not', null)
-    .execute()
-  const gone = await dateAt(KEPT)
-  if (gone === undefined) return
-  await transaction
-    .deleteFrom('webhook_delivery')
-    .where('trigger_id', '=', triggerId)
-    .where('created_date', '<=', gone)
-    .where((e) => e.or([e('callback_state', 'is', null), e('callback_state', '<>', 'due')]))
-    // While a signature is good, however many others came since, it is known: or it would open the door once more.
-    .where((e) => e.or([e('signature', 'is', null), e('created_date', '<=', longBefore(at))]))
-    .execute()
-}
-
+/** While a signature is good, however many others came since, it is known: or it would open the door once more. */
 function longBefore(at: string): string {
   return new Date(Date.parse(at) - LONGEST_WINDOW_SECONDS * 1000).toISOString()
 }

@@ -52,19 +52,18 @@ const untilCallback = (flowId: string, state: string) =>
   vi.waitFor(
     async () => {
       await server.database.query
-        .updateTable('webhook_delivery')
-        .set({ callback_at: '2000-01-01T00:00:00.000Z' })
+        .updateTable('delivery')
+        .set({ due_at: '2000-01-01T00:00:00.000Z' })
         .where('chatflow_id', '=', flowId)
-        .where('callback_state', '=', 'due')
-        .where('callback_at', '<', new Date(Date.now() + 10_000).toISOString())
+        .where('due_at', '<', new Date(Date.now() + 10_000).toISOString())
         .execute()
       expect((await deliveries(flowId)).data[0].callback).toBe(state)
     },
     { timeout: 60_000, interval: 50 },
   )
 const triesOf = async (flowId: string) => {
-  const tries = server.database.query.selectFrom('webhook_delivery').select('callback_tries')
-  return (await tries.where('chatflow_id', '=', flowId).executeTakeFirstOrThrow()).callback_tries
+  const tries = server.database.query.selectFrom('delivery').select('tries')
+  return (await tries.where('chatflow_id', '=', flowId).executeTakeFirstOrThrow()).tries
 }
 const seconds = (ago = 0): string => String(Math.floor(Date.now() / 1000) - ago)
 const json = { 'content-type': 'application/json' }
@@ -234,7 +233,7 @@ describeOnEveryDeployment('Webhooks', (start) => {
     expect(new Set(answers.map(({ body }) => body.runId)).size).toBe(1)
     // Long after, when keys of requests are forgotten, the delivery itself is known still.
     await server.database.query
-      .updateTable('webhook_delivery')
+      .updateTable('delivery')
       .set({ created_date: '2020-01-01T00:00:00.000Z' })
       .where('chatflow_id', '=', flowId)
       .execute()

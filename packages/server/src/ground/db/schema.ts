@@ -40,7 +40,8 @@ import type {
   SpendTable,
 } from './run-tables.ts'
 import type { TestCaseTable, TestSetTable, TestTurnTable } from './test-tables.ts'
-import type { FlowMcpTable, FlowTriggerTable, ScheduleFireTable, WebhookDeliveryTable } from './trigger-tables.ts'
+import type { DeliveryTable } from './delivery-tables.ts'
+import type { FlowMcpTable, FlowTriggerTable, ScheduleFireTable } from './trigger-tables.ts'
 import type {
   KnowledgePassageTable,
   KnowledgeSourceTable,
@@ -86,7 +87,7 @@ export interface Schema {
   notice_delivery: NoticeDeliveryTable
   schedule_fire: ScheduleFireTable
   flow_mcp: FlowMcpTable
-  webhook_delivery: WebhookDeliveryTable
+  delivery: DeliveryTable
   test_set: TestSetTable
   test_case: TestCaseTable
   test_turn: TestTurnTable

@@ -65,32 +65,3 @@ export interface FlowMcpTable {
   description: string
   updated_date: string
 }
-
-/** Something that was sent to a webhook. */
-export interface WebhookDeliveryTable {
-  id: string
-  chatflow_id: string
-  trigger_id: string
-  /** What the sender calls it. */
-  delivery_key: string | null
-  /** SHA-256 of its signature, where that holds the time: the same one again is a replay. */
-  signature: string | null
-  /** Of its contents: the same id with others is a mistake. */
-  digest: string
-  method: string
-  /** `kept` until its run is under way. */
-  state: 'kept' | 'started' | 'refused' | 'failed'
-  is_manual: Flag
-  /** Sent to the address that runs the newest version. */
-  is_test: Flag
-  times: number
-  payload: Json | null
-  error: string | null
-  run_id: string | null
-  /** Of the answer that is sent on when the run has come to rest. */
-  callback_state: 'due' | 'sent' | 'failed' | null
-  callback_tries: number
-  /** When it is tried next; whoever tries it has until then. */
-  callback_at: string | null
-  created_date: string
-}

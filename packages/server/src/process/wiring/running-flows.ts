@@ -66,6 +66,8 @@ import { spendRoutes } from '../../money/spend/spend-routes.ts'
 import { createSpendService } from '../../money/spend/spend-service.ts'
 import { createSpendStore } from '../../money/spend/spend-store.ts'
 import { forgetOldEvents } from '../../runs/runs/forget-old-events.ts'
+import { createDeliveryStore } from '../../runs/deliveries/delivery-store.ts'
+import { createOutbox } from '../../runs/deliveries/outbox.ts'
 import { createCancelRun } from '../../runs/runs/cancel-run.ts'
 import { createInProcessRunner } from '../../runs/runs/in-process-runner.ts'
 import { livenessOf } from '../../ground/config/liveness.ts'
@@ -224,6 +226,11 @@ export async function createRunning({
     markNetwork,
     caps,
   })
+  const outbox = createOutbox({
+    store: createDeliveryStore(database),
+    onFault: (error) => logger.warn({ err: error }, 'deliveries cannot be looked after right now'),
+    everyMs: lookEveryMs,
+  })
   const schedules = createScheduleStore(database)
   const stopSchedules = keepSchedules({
     store: schedules,
@@ -249,6 +256,7 @@ export async function createRunning({
     config,
     readKeys,
     database,
+    outbox,
     logger,
     library,
     predictions,
@@ -459,6 +467,7 @@ export async function createRunning({
       knowledge.stop()
       webhooks.stop()
       await channels.stop()
+      await outbox.stop()
       stopCollecting()
       streams.close()
       await (web ?? runner).close()

@@ -14,6 +14,9 @@ import type { EventIds } from '../../asking/predictions/event-ids.ts'
 import type { PredictionService } from '../../asking/predictions/prediction-service.ts'
 import type { RunStore } from '../../runs/runs/run-store.ts'
 import type { ReviewLinks } from '../../runs/runs/waits/review-links.ts'
+import { createDeliveryLog } from '../../runs/deliveries/delivery-log.ts'
+import { createDeliveryStore } from '../../runs/deliveries/delivery-store.ts'
+import type { Outbox } from '../../runs/deliveries/outbox.ts'
 import type { ScheduleStore } from '../../asking/schedules/schedule-store.ts'
 import { createMailNews } from '../../asking/notices/mail-news.ts'
 import { noticeRoutes } from '../../asking/notices/notice-routes.ts'
@@ -24,7 +27,7 @@ import { triggerRoutes } from '../../asking/triggers/trigger-routes.ts'
 import { createTriggerService } from '../../asking/triggers/trigger-service.ts'
 import { createTriggerStore } from '../../asking/triggers/trigger-store.ts'
 import { createBeginDelivery } from '../../asking/webhooks/begin-delivery.ts'
-import { keepCallbacks } from '../../asking/webhooks/callbacks.ts'
+import { createCallbacks } from '../../asking/webhooks/callbacks.ts'
 import { createFindWebhook } from '../../asking/webhooks/find-webhook.ts'
 import { createWebhookDoor } from '../../asking/webhooks/webhook-door.ts'
 import { webhookRoutes } from '../../asking/webhooks/webhook-routes.ts'
@@ -48,18 +51,20 @@ export interface WebhookOptions {
   fetch: typeof fetch
   dialAddress: Outbound['dialAddress']
   now: () => Date
+  outbox: Outbox
   lookEveryMs: number | undefined
 }
 
 /** Everything between another program and the run it begins. */
 export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; stop: () => void } {
-  const { config, database, library, predictions, runs, schedules, now } = options
+  const { config, database, outbox, library, predictions, runs, schedules, now } = options
   const store = createWebhookStore(database)
   const box = createSecretBox(options.readKeys)
   const find = createFindWebhook({ store, library })
-  const begin = createBeginDelivery({ store, predictions, onRest: () => callbacks.nudge() })
+  const begin = createBeginDelivery({ store, predictions, onRest: () => outbox.nudge() })
   const webhooks = createWebhookService({
     store,
+    log: createDeliveryLog(database),
     find,
     readChanged: async () => schedules.readChanged(await schedules.now()),
     box,
@@ -69,8 +74,8 @@ export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; 
     now,
   })
   const receive = createWebhookDoor({ ...options, find, store, box, begin, basePath: basePathOf(config) })
-  const callbacks = keepCallbacks({
-    store,
+  const callbacks = createCallbacks({
+    deliveries: createDeliveryStore(database),
     runs,
     library,
     find,
@@ -78,9 +83,8 @@ export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; 
     secrets: createFlowSecrets({ database, readKeys: options.readKeys }),
     fetch: options.fetch,
     now,
-    onFault: (error) => options.logger.warn({ err: error }, 'answers cannot be sent on right now'),
-    everyMs: options.lookEveryMs,
   })
+  outbox.handle('webhook', callbacks)
   const notices = createNoticeStore(database)
   const sendingNotices = keepSendingNotices({
     store: notices,
@@ -101,7 +105,6 @@ export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; 
       ...noticeRoutes(createNoticeService({ store: notices, library, box, canMail: config.mail !== undefined, now })),
     ],
     stop: () => {
-      callbacks.stop()
       sendingNotices.stop()
     },
   }

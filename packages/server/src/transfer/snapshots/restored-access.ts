@@ -158,9 +158,10 @@ async function webhooks(db: Db, box: Reader): Promise<Access[]> {
     .select(['flow_trigger.id', 'flow_trigger.name', 'flow_trigger.secret', 'chat_flow.name as flow'])
     .select((e) =>
       e
-        .selectFrom('webhook_delivery')
-        .whereRef('webhook_delivery.trigger_id', '=', 'flow_trigger.id')
-        .select((max) => max.fn.max('webhook_delivery.created_date').as('last'))
+        .selectFrom('delivery')
+        .where('delivery.kind', '=', 'webhook')
+        .whereRef('delivery.subject_id', '=', 'flow_trigger.id')
+        .select((max) => max.fn.max('delivery.created_date').as('last'))
         .as('last'),
     )
     .where((e) => e.or([e('flow_trigger.kind', '=', 'webhook'), e('flow_trigger.secret', 'is not', null)]))

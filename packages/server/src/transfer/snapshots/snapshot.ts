@@ -37,6 +37,7 @@ const ours: Record<keyof Schema, true> = {
   comparison_case: true,
   credential: true,
   deleted_chat: true,
+  delivery: true,
   dry_replay: true,
   custom_mcp_server: true,
   feedback: true,
@@ -74,7 +75,6 @@ const ours: Record<keyof Schema, true> = {
   unsealed_graph: true,
   upsert_history: true,
   variable: true,
-  webhook_delivery: true,
   vector_collection: true,
   vector_document: true,
   vector_embedding: true,
@@ -83,7 +83,7 @@ const ours: Record<keyof Schema, true> = {
 }
 
 /** Tables that earlier versions had: their backups hold them still. */
-const FORMER = ['flow_schedule', 'flow_webhook'] as const
+const FORMER = ['flow_schedule', 'flow_webhook', 'webhook_delivery'] as const
 
 export type OurTable = keyof Schema | (typeof FORMER)[number]
 

@@ -48,6 +48,7 @@ import { deletedChats } from './0047-deleted-chats.ts'
 import { endsOfWaits } from './0048-ends-of-waits.ts'
 import { removedStores } from './0049-removed-stores.ts'
 import { sharedExecutions } from './0050-shared-executions.ts'
+import { deliveries } from './0051-deliveries.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   endsOfWaits,
   removedStores,
   sharedExecutions,
+  deliveries,
 ]
