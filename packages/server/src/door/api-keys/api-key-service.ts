@@ -7,7 +7,7 @@ import {
   type NewApiKey,
   type OpenedChatflow,
 } from '@chatwright/contract'
-import { RecentValues } from '@chatwright/core'
+import { FreshValues } from '../../ground/fresh-values.ts'
 import { randomUUID } from 'node:crypto'
 import type { FlowUsage } from '../../flows/chatflows/flow-usage.ts'
 import { readNetworks, type HoldsAddress } from '../http/allowed-networks.ts'
@@ -32,7 +32,7 @@ interface ApiKeyDependencies {
 
 export function createApiKeyService({ store, usage, now = () => new Date() }: ApiKeyDependencies) {
   const lastUsed = createLastUsed(store, now)
-  const known = new RecentValues<{ caller: KeyCaller; holds: HoldsAddress; until: number }>(CACHED_KEYS)
+  const known = new FreshValues<{ caller: KeyCaller; holds: HoldsAddress }>(CACHED_KEYS, { goodForMs: CACHED_MS })
 
   const toApiKey = (row: ApiKeyRow, usedBy: FlowName[]): ApiKey => ({
     id: row.id,
@@ -106,8 +106,7 @@ export function createApiKeyService({ store, usage, now = () => new Date() }: Ap
     async find(token: string, address: string): Promise<KeyCaller | undefined> {
       const digest = digestApiKey(token)
       const cached = known.get(digest)
-      if (cached && cached.until > now().getTime()) return use(cached, address)
-      known.delete(digest)
+      if (cached) return use(cached, address)
       const row = await store.findByDigest(digest)
       if (!row || row.is_closed === 1) return undefined
       const caller: KeyCaller = {
@@ -116,7 +115,7 @@ export function createApiKeyService({ store, usage, now = () => new Date() }: Ap
         permissions: readPermissions(row),
         flows: readList(row.flows),
       }
-      const found = { caller, holds: readNetworks(readList(row.networks)), until: now().getTime() + CACHED_MS }
+      const found = { caller, holds: readNetworks(readList(row.networks)) }
       known.set(digest, found)
       return use(found, address)
     },

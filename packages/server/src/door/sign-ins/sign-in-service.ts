@@ -1,5 +1,5 @@
 import { AppError, type SignIn, type SignedIn } from '@chatwright/contract'
-import { RecentValues } from '@chatwright/core'
+import { FreshValues } from '../../ground/fresh-values.ts'
 import { randomUUID } from 'node:crypto'
 import type { Login } from './login.ts'
 import type { SignInRow, SignInStore } from './sign-in-store.ts'
@@ -23,7 +23,7 @@ interface SignInDependencies {
 
 /** Browsers hold a token in the password's place. The database is the truth about each, for all processes. */
 export function createSignInService({ store, login, now = () => new Date() }: SignInDependencies) {
-  const known = new RecentValues<{ id: string; until: number }>(MOST)
+  const known = new FreshValues<string>(MOST, { goodForMs: CACHED_MS })
 
   /** Used at all, it is good for as long again; written once a day. */
   const renew = async (row: SignInRow): Promise<void> => {
@@ -54,14 +54,13 @@ export function createSignInService({ store, login, now = () => new Date() }: Si
     async find(token: string): Promise<string | undefined> {
       if (!login) return undefined
       const digest = digestSignInToken(token)
-      const at = now().getTime()
       const cached = known.get(digest)
-      if (cached && cached.until > at) return cached.id
-      known.delete(digest)
+      if (cached !== undefined) return cached
       const row = await store.findByDigest(digest)
-      if (!row || Date.parse(row.expires_date) <= at || row.login !== (await login.fingerprint())) return undefined
+      if (!row || Date.parse(row.expires_date) <= now().getTime() || row.login !== (await login.fingerprint()))
+        return undefined
       await renew(row)
-      known.set(digest, { id: row.id, until: at + CACHED_MS })
+      known.set(digest, row.id)
       return row.id
     },
 

@@ -113,7 +113,7 @@ function createBuilds(start: (index: WantedIndex) => Worker, logger: Logger | un
     thread.unref()
     current = { key, thread }
     thread.on('error', (error) => {
-      pausedUntil.set(key, Date.now() + PAUSE_MS)
+      pausedUntil.set(key, performance.now() + PAUSE_MS)
       logger?.warn({ err: error, collection: index.collection }, 'An index could not be made')
     })
     thread.on('exit', () => {
@@ -125,7 +125,7 @@ function createBuilds(start: (index: WantedIndex) => Worker, logger: Logger | un
   return {
     want(index: WantedIndex): void {
       const key = `${index.dimensions} ${index.collection}`
-      if (current?.key === key || Date.now() < (pausedUntil.get(key) ?? 0)) return
+      if (current?.key === key || performance.now() < (pausedUntil.get(key) ?? 0)) return
       wanted.set(key, index)
       next()
     },

@@ -2,6 +2,7 @@ import { AppError, isSecretReference, type CredentialFields } from '@chatwright/
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { settingNames, type Config } from '../../ground/config/config.ts'
+import { FreshValues } from '../../ground/fresh-values.ts'
 
 /** Values of credentials that lie elsewhere: in the environment, in files or in Vault. Only what the operator opened is read. */
 export interface SecretReferences {
@@ -18,7 +19,6 @@ interface Dependencies {
   environment: Readonly<Record<string, string | undefined>>
   /** The way out for addresses that the operator set. */
   providerFetch: typeof fetch
-  now?: () => number
 }
 
 const MAX_BYTES = 100_000
@@ -32,18 +32,15 @@ const OWN: ReadonlySet<string> = new Set([...settingNames, 'VAULT_TOKEN', 'VAULT
 const OWN_OLDER = /^(FLOWISE_|CHATWRIGHT_(USERNAME|PASSWORD)$|REDIS_|DATABASE_|S3_|PG)/
 
 export function createSecretReferences(dependencies: Dependencies): SecretReferences {
-  const { now = () => Date.now() } = dependencies
-  const known = new Map<string, { at: number; value: Promise<string> }>()
+  const known = new FreshValues<Promise<string>>(MAX_KNOWN, { goodForMs: KNOWN_MS })
 
   /** Vault is asked once for what many runs use at once. */
   const readVaultOnce = (path: string): Promise<string> => {
     const before = known.get(path)
-    if (before && now() - before.at < KNOWN_MS) return before.value
+    if (before) return before
     const value = readVault(path, dependencies)
-    known.set(path, { at: now(), value })
+    known.set(path, value)
     value.catch(() => known.delete(path))
-    const [oldest] = known.keys()
-    if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
     return value
   }
 

@@ -80,7 +80,6 @@ export async function createExecution({ database, resources, metrics, config, re
   const recording = createRecording({
     isOn: config.recordings.days > 0,
     hide: secrets.hide,
-    now: Date.now,
     onFault: (error) => effects.logger.warn({ err: error }, 'a call could not be recorded'),
   })
   const prices = createPriceBook(createPriceStore(database))

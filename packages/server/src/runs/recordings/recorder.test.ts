@@ -14,7 +14,6 @@ const recordRun = () => {
   const record = createRecording({
     isOn: true,
     hide: (it) => it,
-    now: () => 0,
     onFault(error) {
       throw error
     },

@@ -10,11 +10,10 @@ export type Recording = (
 
 export interface RecordingOptions extends Omit<RecorderOptions, 'memory'> {
   isOn: boolean
-  now: () => number
 }
 
-export function createRecording({ isOn, hide, now, onFault }: RecordingOptions): Recording {
-  const how: RecorderOptions = { memory: createListMemory(now), hide, onFault }
+export function createRecording({ isOn, hide, onFault }: RecordingOptions): Recording {
+  const how: RecorderOptions = { memory: createListMemory(() => performance.now()), hide, onFault }
   return (run, log) => {
     if (!isOn || run.isUnrecorded) return undefined
     return (log.record = new Recorder(run, how))

@@ -1,0 +1,34 @@
+import { RecentValues } from '@chatwright/core'
+
+/**
+ * Recent values, each good for so long and then asked for anew. The time is one that nobody sets: on a clock that is put back, what was
+ * withdrawn elsewhere would stay good.
+ */
+export class FreshValues<Value> {
+  readonly #values: RecentValues<{ value: Value; until: number }>
+  readonly #goodForMs: number
+
+  constructor(most: number, { goodForMs }: { goodForMs: number }) {
+    this.#values = new RecentValues(most)
+    this.#goodForMs = goodForMs
+  }
+
+  get(key: string): Value | undefined {
+    const found = this.#values.get(key)
+    if (!found || found.until > performance.now()) return found?.value
+    this.#values.delete(key)
+    return undefined
+  }
+
+  set(key: string, value: Value): void {
+    this.#values.set(key, { value, until: performance.now() + this.#goodForMs })
+  }
+
+  delete(key: string): void {
+    this.#values.delete(key)
+  }
+
+  clear(): void {
+    this.#values.clear()
+  }
+}
