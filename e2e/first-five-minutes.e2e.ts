@@ -213,7 +213,7 @@ test('a pasted key is recognised and kept, and templates of its kind open with i
 
 test.each([
   ['empty.txt', '', 'empty.txt has no readable text.'],
-  ['broken.pdf', 'no pages at all', 'broken.pdf is named like a PDF file, but holds none: it is empty or damaged.'],
+  ['broken.pdf', 'no pages at all', "broken.pdf is named like a PDF file but isn't one. It is empty or damaged."],
 ])('%s is refused where it was dropped, leaves nothing behind, and offers the way on', async (name, text, words) => {
   const page = await openFirstPage()
   await choose(page, 'Choose a file', { name, text })

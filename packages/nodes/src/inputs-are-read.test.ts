@@ -6,7 +6,7 @@ import { ownRoot } from './catalogue/own-modules.ts'
 import { scanFolder } from './catalogue/scan-folder.ts'
 
 /** What an input says that nothing reads: old flows hold it, or only people do. */
-const forNobody = /^(Kept so that older flows load as they are\.|A name for people who read the flow\.)/
+const forNobody = /^(Has no effect here\.|Not supported\.|A name shown in traces\.)/
 
 /** Read by what begins a run, before there is a step: by the server's webhooks and schedules. */
 const TRIGGERS: ReadonlySet<unknown> = new Set(['webhookTrigger', 'scheduleInput'])

@@ -122,7 +122,7 @@ describe.concurrent('a vendor that sends its callers elsewhere', () => {
       expect((await ask()).error).toMatch(/ChatOpenAI: .*another server/)
       const builder = await server.send('POST', `/api/v1/internal-prediction/${flowId}`, { question: 'Hi' })
       expect(builder.body.details).toMatchObject({ code: 'refused', nodeLabel: 'ChatOpenAI' })
-      expect(builder.body.message).toContain(`It leads to ${stranger.url}/chat/completions. `)
+      expect(builder.body.message).toContain(`It redirects to ${stranger.url}/chat/completions. `)
       // A request that became a GET says nothing of the conversation, and its answer is not taken.
       if (status >= 307) expect(stranger.arrivals).toEqual([])
       expect(vendor.arrivals).toHaveLength(2)

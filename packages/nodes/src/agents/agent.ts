@@ -24,14 +24,14 @@ export const agentInputs = {
   tools: anchor('Tool', { label: 'Tools', list: true, optional: true }),
   memory: anchor('BaseChatMemory', {
     label: 'Memory',
-    description: 'Remembers the conversation. Without it every question is the first.',
+    description: 'Remembers the conversation. If nothing is connected, every question starts fresh.',
     optional: true,
   }),
   inputModeration,
   maxIterations: number({
     destination: false,
     label: 'Max Iterations',
-    description: 'How many times the agent may use tools before it must answer.',
+    description: 'The maximum number of tool calls before the agent must answer.',
     placeholder: '15',
     default: 15,
     min: 1,

@@ -266,7 +266,9 @@ describe('the tool agent', () => {
 
   test('two tools of one name are refused', async () => {
     const tools = [scriptedTool('search', () => ''), scriptedTool('search', () => '')]
-    await expect(ask(toolAgent, { model: scriptedModel([]), tools })).rejects.toThrow('Two tools are called "search".')
+    await expect(ask(toolAgent, { model: scriptedModel([]), tools })).rejects.toThrow(
+      'Two tools have the name "search".',
+    )
   })
 
   test('a refusal of the moderation is the answer, and the model is not asked', async () => {

@@ -6,7 +6,7 @@ export default defineNode({
   label: 'Conversational Agent',
   version: 3,
   category: 'Agents',
-  description: 'Chats, remembers, and uses tools. Also works with models that cannot call tools by themselves.',
+  description: 'Answers questions with tools and memory. Works with any model, even one without tool calling.',
   icon: 'agent.svg',
   baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
   traits: agentTraits,
@@ -18,7 +18,7 @@ export default defineNode({
     systemMessage: string({
       destination: false,
       label: 'System Message',
-      description: 'Who the agent is and how it answers.',
+      description: 'Describes who the agent is and how it answers.',
       default:
         'You are a helpful assistant in a conversation. Use the tools where they help; otherwise answer yourself.',
       rows: 4,

@@ -6,7 +6,7 @@ export default defineNode({
   label: 'Conversational Retrieval Tool Agent',
   version: 1,
   category: 'Agents',
-  description: 'Answers from your documents: searches them with retriever tools as often as it needs.',
+  description: 'Answers questions from your documents. It searches with retriever tools as often as it needs.',
   icon: 'retrieval-agent.svg',
   baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
   traits: agentTraits,
@@ -19,7 +19,7 @@ export default defineNode({
     systemMessage: string({
       destination: false,
       label: 'System Message',
-      description: 'Who the agent is and how it answers.',
+      description: 'Describes who the agent is and how it answers.',
       default:
         'You answer questions from documents. Search them before you answer, use only what you find, and say so when you find nothing.',
       rows: 4,

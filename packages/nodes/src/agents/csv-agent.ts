@@ -23,8 +23,7 @@ export default defineNode({
   label: 'CSV Agent',
   version: 4,
   category: 'Agents',
-  description:
-    'Answers questions about a table: it writes small calculations over the rows and runs them in a sandbox.',
+  description: 'Answers questions about a CSV table. It writes small calculations and runs them in a sandbox.',
   icon: 'csv-agent.svg',
   baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
   traits: agentTraits,
@@ -35,7 +34,7 @@ export default defineNode({
     systemMessagePrompt: string({
       destination: false,
       label: 'System Message',
-      description: 'What the agent should know about the table, and how it answers.',
+      description: 'Describes the table and how the agent answers.',
       rows: 4,
       optional: true,
       additional: true,
@@ -72,7 +71,7 @@ async function readTable(context: NodeContext, references: readonly string[]): P
       throw new NodeError(`${name} is larger than 20 MB.`, {
         code: 'unsupported',
         field: 'csvFile',
-        hint: 'Load it into a database and use the SQL database chain.',
+        hint: 'Load the table into a database and use the SQL database chain.',
       })
     }
     // The table is read once for all questions, so no single one may end it.

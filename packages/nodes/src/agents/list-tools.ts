@@ -9,10 +9,10 @@ export async function listTools(connected: readonly (Tool | Toolkit)[] | undefin
   const names = new Set<string>()
   const twice = tools.find(({ name }) => names.size === names.add(name).size)?.name
   if (twice !== undefined) {
-    throw new NodeError(`Two tools are called "${twice}".`, {
+    throw new NodeError(`Two tools have the name "${twice}".`, {
       code: 'bad-input',
       field: 'tools',
-      hint: 'Give one of them another name.',
+      hint: 'Rename one of the tools.',
     })
   }
   return tools

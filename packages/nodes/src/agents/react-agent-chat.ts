@@ -6,7 +6,7 @@ export default defineNode({
   label: 'ReAct Agent for Chat Models',
   version: 4,
   category: 'Agents',
-  description: 'Thinks in words, uses one tool at a time, and shows its thinking. For chat models of any kind.',
+  description: 'Reasons step by step and uses one tool at a time. Works with any chat model.',
   icon: 'react-agent.svg',
   baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
   traits: agentTraits,

@@ -6,7 +6,7 @@ export default defineNode({
   label: 'ReAct Agent for LLMs',
   version: 2,
   category: 'Agents',
-  description: 'Thinks in words, uses one tool at a time, and shows its thinking. For completion models.',
+  description: 'Reasons step by step and uses one tool at a time. Works with completion models.',
   icon: 'react-agent.svg',
   baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
   traits: agentTraits,

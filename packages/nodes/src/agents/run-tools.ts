@@ -167,7 +167,7 @@ const ANSWER_NOW: Message = {
 
 function outOfSteps({ maxSteps, limitLabel = 'Max Iterations' }: AgentTask): string {
   const rounds = maxSteps === 1 ? 'one round' : `${maxSteps} rounds`
-  return `I stopped after ${rounds} of tools without an answer. Ask for less at once, or raise "${limitLabel}" of the agent.`
+  return `I stopped after ${rounds} of tools without an answer. Ask for less at once, or raise "${limitLabel}" in the agent.`
 }
 
 function asCalled({ name, input }: ToolCall): UsedTool {

@@ -6,8 +6,7 @@ export default defineNode({
   label: 'Tool Agent',
   version: 2,
   category: 'Agents',
-  description:
-    'Answers with the help of tools, several at once when that is quicker. Works best with a model that calls tools.',
+  description: 'Answers questions with tools and can call several at once. Use a model that supports tool calling.',
   icon: 'agent.svg',
   keywords: ['agent', 'function calling', 'tools', 'assistant'],
   baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
@@ -19,14 +18,14 @@ export default defineNode({
     model: anchor('BaseChatModel', { label: 'Tool Calling Chat Model' }),
     chatPromptTemplate: anchor('ChatPromptTemplate', {
       label: 'Chat Prompt Template',
-      description: 'Replaces the system message, and says how the question is put.',
+      description: 'Replaces the system message and sets where the question goes.',
       optional: true,
     }),
     inputModeration: agentInputs.inputModeration,
     systemMessage: string({
       destination: false,
       label: 'System Message',
-      description: 'Who the agent is and how it answers.',
+      description: 'Describes who the agent is and how it answers.',
       default: 'You are a helpful assistant. Use the tools where they help, and say so when you do not know something.',
       rows: 4,
       optional: true,
@@ -36,7 +35,8 @@ export default defineNode({
     enableDetailedStreaming: boolean({
       destination: false,
       label: 'Enable Detailed Streaming',
-      description: 'Kept so that older flows load as they are. Tool calls are always shown as they happen.',
+      description:
+        'Has no effect here. Flows imported from older versions may still set it; tool calls are always shown.',
       default: false,
       optional: true,
       additional: true,

@@ -9,7 +9,7 @@ export function quotedAnswer({ quotes, areSure }: Quotes, { isForeign = false }:
   if (quotes.length === 0) return `${NOTHING_FOUND}\n\n${hint}${NOTE}`
   const opening = areSure
     ? 'Here is what I found:'
-    : 'I am not sure that this answers your question; it is the nearest I found:'
+    : "I'm not sure this answers your question. It is the closest I found:"
   return `${opening}\n\n${writeQuotes(quotes)}\n\n${hint}${NOTE}`
 }
 
@@ -22,7 +22,8 @@ function writeQuotes(quotes: readonly Quote[]): string {
     .join('\n\n')
 }
 
-const NOTHING_FOUND = 'I found nothing about that in the documents. Try other words, or ask about something they cover.'
+const NOTHING_FOUND =
+  'I found nothing about that in the documents. Try other words, or another topic from the documents.'
 
 const ENGLISH_ONLY =
   'The built-in search is made for English. For other languages, replace Built-in Embeddings on the canvas with embeddings \
@@ -34,17 +35,16 @@ on your own machine with Ollama.'
 
 /** To who wants a summary: what there is instead. */
 export function withoutSummary(quotes: readonly Quote[]): string {
-  const passages =
-    quotes.length === 0 ? '' : `What I can do is quote; these passages came up:\n\n${writeQuotes(quotes)}\n\n`
+  const passages = quotes.length === 0 ? '' : `I can only quote. These chunks came up:\n\n${writeQuotes(quotes)}\n\n`
   return `A summary takes a language model. To get one, ${CONNECT_A_MODEL}\n\n${passages}${NOTE}`
 }
 
 export function greeting(): string {
-  return `Hello! Ask about something your documents say: I quote the passages that fit, with where they stand.\n\n${NOTE}`
+  return `Hello! Ask about something in your documents. I quote the chunks that fit and show where they are.\n\n${NOTE}`
 }
 
 export function thanks(): string {
-  return `You are welcome.\n\n${NOTE}`
+  return `You're welcome.\n\n${NOTE}`
 }
 
 export function aboutMe(): string {
@@ -58,11 +58,11 @@ ${NOTE}`
 
 /** What was worked out without documents and tools. */
 export function ownAnswer(text: string): string {
-  return `${text}\n\n*Built-in answerer: this is not a language model, but it can calculate and knows the date.*`
+  return `${text}\n\n*Built-in answerer: not a language model, but it can calculate and knows the date.*`
 }
 
 export function toolAnswer(text: string): string {
-  return `${text}\n\n*Built-in answerer: this is not a language model, it passes on what its tools say.*`
+  return `${text}\n\n*Built-in answerer: not a language model. It passes on what its tools return.*`
 }
 
 export function selfDescription(): string {

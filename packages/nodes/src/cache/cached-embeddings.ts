@@ -42,5 +42,5 @@ export function cachedEmbeddings(
 }
 
 function noVector(): never {
-  throw new NodeError('The embeddings left a text out.', { code: 'failed', hint: 'Check the connected embeddings.' })
+  throw new NodeError('The embeddings skipped a text.', { code: 'failed', hint: 'Check the connected embeddings.' })
 }

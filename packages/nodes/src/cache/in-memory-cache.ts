@@ -7,7 +7,7 @@ export default defineNode({
   label: 'InMemory Cache',
   version: 1,
   category: 'Cache',
-  description: 'Keeps answers in memory until the flow changes or the server restarts.',
+  description: 'Caches answers in memory until the flow changes or the server restarts.',
   icon: 'cache.svg',
   baseClasses: ['InMemoryCache', 'BaseCache'],
   inputs: {},

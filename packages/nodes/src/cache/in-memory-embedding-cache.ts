@@ -9,7 +9,7 @@ export default defineNode({
   label: 'InMemory Embedding Cache',
   version: 1,
   category: 'Cache',
-  description: 'Keeps the vectors of documents in memory, so that unchanged texts are not embedded again.',
+  description: "Caches embeddings in memory, so unchanged text isn't embedded twice.",
   icon: 'cache.svg',
   baseClasses: ['InMemoryEmbeddingCache', 'Embeddings'],
   inputs: { embeddings: anchor('Embeddings', { label: 'Embeddings' }), namespace },

@@ -5,5 +5,5 @@ export const namespace = string({
   label: 'Namespace',
   optional: true,
   additional: true,
-  description: 'Keeps vectors of different uses apart.',
+  description: 'A prefix that keeps cached vectors of different uses apart.',
 })

@@ -8,7 +8,7 @@ export default defineNode({
   label: 'Redis Cache',
   version: 1,
   category: 'Cache',
-  description: 'Keeps answers in a Redis server, shared by all servers and kept over restarts.',
+  description: 'Caches answers in Redis. Several servers can share the cache, and it survives restarts.',
   icon: 'redis.svg',
   baseClasses: ['RedisCache', 'BaseCache'],
   aliases: [{ name: 'upstashRedisCache' }],
@@ -21,7 +21,7 @@ export default defineNode({
       min: 1,
       optional: true,
       additional: true,
-      description: 'How long an answer is kept; for ever when empty.',
+      description: 'How long an answer is cached. Leave empty to keep it forever.',
     }),
   },
   build({ inputs, credential, context }): ModelCache {

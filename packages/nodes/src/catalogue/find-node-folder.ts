@@ -8,13 +8,13 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 export function findNodeFolder(named: string, from: string = process.cwd()): string {
   const folder = resolve(from, named)
   if (isFolder(folder)) return folder
-  if (isAbsolute(named) || named.startsWith('.')) throw new Error(`There is no folder ${folder}.`)
+  if (isAbsolute(named) || named.startsWith('.')) throw new Error(`The folder ${folder} doesn't exist.`)
   for (let place = from; ; place = dirname(place)) {
     const root = join(place, 'node_modules', named)
     if (isFolder(root)) return insidePackage(root, named)
     if (place === dirname(place)) break
   }
-  throw new Error(`There is neither a folder ${folder} nor an installed package "${named}" to be found from ${from}.`)
+  throw new Error(`Neither a folder ${folder} nor an installed package "${named}" was found from ${from}.`)
 }
 
 function insidePackage(root: string, named: string): string {
@@ -23,7 +23,7 @@ function insidePackage(root: string, named: string): string {
   if (typeof inner !== 'string') return root
   const folder = resolve(root, inner)
   if (relative(root, folder).startsWith('..') || !isFolder(folder)) {
-    throw new Error(`The package "${named}" says its nodes are in "${inner}", which is not a folder of it.`)
+    throw new Error(`The package "${named}" names "${inner}" as its nodes folder, but the package doesn't contain it.`)
   }
   return folder
 }

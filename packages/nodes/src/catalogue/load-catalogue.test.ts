@@ -60,25 +60,25 @@ describe('nodes of other people', () => {
     await writeFile(join(installed, 'package.json'), JSON.stringify({ chatwright: { nodes: 'dist' } }))
     expect(findNodeFolder('@acme/nodes', join(folder, 'tools'))).toBe(join(installed, 'dist'))
     await writeFile(join(installed, 'package.json'), JSON.stringify({ chatwright: { nodes: '../../..' } }))
-    expect(() => findNodeFolder('@acme/nodes', folder)).toThrow('says its nodes are in "../../.."')
+    expect(() => findNodeFolder('@acme/nodes', folder)).toThrow('names "../../.." as its nodes folder')
   })
 
   test('that are not there, or cannot be loaded, are named', async () => {
     expect(() => findNodeFolder('acme-nodes', folder)).toThrow('nor an installed package "acme-nodes"')
-    expect(() => findNodeFolder('./acme', folder)).toThrow(`There is no folder ${join(folder, 'acme')}.`)
+    expect(() => findNodeFolder('./acme', folder)).toThrow(`The folder ${join(folder, 'acme')} doesn't exist.`)
     // Packages have folders that look like files.
     await mkdir(join(folder, 'node_modules', 'decimal.js'), { recursive: true })
     await mkdir(join(folder, 'tools', 'parts.js'))
     await writeFile(join(folder, 'tools', 'broken.mjs'), 'export default {}\nthrow new Error("no vendor")')
     expect(await rejection(loadCatalogue({ folders: [folder] }))).toMatchObject({
-      message: expect.stringMatching(/broken\.mjs cannot be loaded: Error: no vendor/),
+      message: expect.stringMatching(/broken\.mjs can't be loaded: Error: no vendor/),
     })
   })
 
   test('may not take the name of a node that is there', async () => {
     await write('mine.mjs', 'chatOpenAI')
     expect(await rejection(loadCatalogue({ folders: [folder] }))).toMatchObject({
-      message: expect.stringContaining('already has "chatOpenAI"'),
+      message: expect.stringContaining('already contains "chatOpenAI"'),
     })
   })
 })

@@ -150,14 +150,14 @@ async function readManifest(root: URL): Promise<Manifest | undefined> {
 function refuseSecond(known: ReadonlyMap<string, unknown>, name: string, origin: string | undefined): void {
   if (!known.has(name)) return
   const place = origin === undefined ? '' : ` (found again in ${origin})`
-  throw new Error(`The catalogue already has "${name}"${place}. Give one of the two another name.`)
+  throw new Error(`The catalogue already contains "${name}"${place}. Rename one of the two.`)
 }
 
 async function importFrom<Declaration>(source: Source<unknown> | undefined, what: string): Promise<Declaration> {
   if (!source) {
     throw new NodeError(`The catalogue has no ${what}.`, {
       code: 'not-found',
-      hint: 'Replace it in the flow, or add the folder that holds it to the configuration.',
+      hint: "Replace the node in the flow, or add its folder to the server's configuration.",
     })
   }
   return (await source.load(source.module)) as Declaration

@@ -12,7 +12,7 @@ export async function scanFolder(root: URL, isWanted: (module: string) => boolea
   const modules = (await listModules(root)).filter(isWanted)
   for (const module of modules) {
     const declaration = await importDeclaration(new URL(module, root)).catch((cause: unknown) => {
-      throw new Error(`${fileURLToPath(new URL(module, root))} cannot be loaded: ${String(cause)}`, { cause })
+      throw new Error(`${fileURLToPath(new URL(module, root))} can't be loaded: ${String(cause)}`, { cause })
     })
     if (isNode(declaration)) manifest.nodes.push({ module, description: describeNode(declaration) })
     else if (isCredential(declaration)) {

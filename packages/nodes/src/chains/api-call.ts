@@ -19,7 +19,7 @@ export const apiDocs = string({
   label: 'API documentation',
   rows: 4,
   placeholder: 'BASE URL: https://api.open-meteo.com/ …',
-  description: 'Describes the API, with its addresses; only hosts named here are called.',
+  description: 'Describes the API and its addresses. Only hosts named here are called.',
 })
 
 export const headers = json({
@@ -27,7 +27,7 @@ export const headers = json({
   label: 'Headers',
   optional: true,
   additional: true,
-  description: 'Sent with every request, for example an Authorization header.',
+  description: 'Headers to send with every request, such as Authorization.',
 })
 
 export const ansPrompt = string({
@@ -46,7 +46,7 @@ Called: {api_url}
 Answered: {api_response}
 
 Answer:`,
-  description: 'Uses {api_docs}, {question}, {api_url} and {api_response}.',
+  description: 'The prompt. Available variables: {api_docs}, {question}, {api_url} and {api_response}.',
 })
 
 /** What the model is shown of an answer. */
@@ -102,9 +102,9 @@ export function documentedUrl(text: string, docs: string): URL {
   const written = /https?:\/\/[^\s"'`<>]+/.exec(text)?.[0]
   const url = written && URL.canParse(written) ? new URL(written) : undefined
   if (!url) {
-    throw new NodeError(`The model gave no address to call: ${text.slice(0, 200)}`, {
+    throw new NodeError(`The model returned no address to call: ${text.slice(0, 200)}`, {
       code: 'failed',
-      hint: 'Write the base address and the endpoints into the API documentation.',
+      hint: 'Add the base URL and the endpoints to the API documentation.',
       field: 'apiDocs',
     })
   }
@@ -112,9 +112,9 @@ export function documentedUrl(text: string, docs: string): URL {
     URL.canParse(each) ? [new URL(each).origin] : [],
   )
   if (origins.includes(url.origin)) return url
-  throw new NodeError(`The model wanted to call ${url.origin}, which the API documentation does not name.`, {
+  throw new NodeError(`The model tried to call ${url.origin}, which the API documentation doesn't name.`, {
     code: 'refused',
-    hint: 'Add the address to the API documentation when it belongs there.',
+    hint: 'If the API uses this address, add it to the API documentation.',
     field: 'apiDocs',
   })
 }

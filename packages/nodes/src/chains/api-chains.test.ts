@@ -39,8 +39,8 @@ describe('getApiChain', () => {
   })
 
   test.each([
-    ['another host', 'https://evil.example/steal', /evil\.example.*does not name/],
-    ['no address', 'I cannot help with that', /gave no address/],
+    ['another host', 'https://evil.example/steal', /evil\.example.*doesn't name/],
+    ['no address', 'I cannot help with that', /returned no address/],
   ])('refuses %s', async (_, written, message) => {
     const { ask, requests } = await build(getApiChain, { script: [written], answers: [] })
     expect(await rejection(ask('x'))).toMatchObject({ message: expect.stringMatching(message), field: 'apiDocs' })
@@ -64,7 +64,7 @@ describe('postApiChain', () => {
 
   test('says when the model wrote no request', async () => {
     const { ask } = await build(postApiChain, { script: ['{"address": 1}'], answers: [] })
-    expect(await rejection(ask('x'))).toMatchObject({ message: expect.stringContaining('did not say what to send') })
+    expect(await rejection(ask('x'))).toMatchObject({ message: expect.stringContaining('returned no request body') })
   })
 })
 

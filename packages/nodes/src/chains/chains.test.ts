@@ -146,7 +146,7 @@ describe('llmChain', () => {
     })
     expect(await rejection(ask(chat, 'x'))).toMatchObject({
       code: 'missing-input',
-      message: 'The prompt leaves 2 names open: a, c.',
+      message: 'The prompt has 2 variables without a value: a, c.',
     })
   })
 
@@ -191,7 +191,7 @@ describe('llmChain', () => {
       inputs: { model: scriptedModel([' ', ' ']), prompt: await prompt('Count to {number}'), outputParser },
     })
     await expect(ask(chat, 'two')).rejects.toMatchObject({
-      message: 'The answer holds no values. The model answered nothing.',
+      message: 'The answer contains no values. The model answered nothing.',
       hint: expect.stringMatching(/repeated it/),
     })
   })

@@ -13,7 +13,7 @@ export default defineNode({
   label: 'Conversation Chain',
   version: 3,
   category: 'Chains',
-  description: 'Chats with a person and remembers what was said.',
+  description: 'Chats with a model and remembers the conversation.',
   icon: 'conversation.svg',
   keywords: ['conversation', 'chain'],
   baseClasses: ['ConversationChain', 'LLMChain', 'BaseChain', 'Runnable'],
@@ -24,13 +24,13 @@ export default defineNode({
     chatPromptTemplate: anchor('ChatPromptTemplate', {
       label: 'Chat prompt template',
       optional: true,
-      description: 'Replaces the system message below, and says how the question is put.',
+      description: 'Replaces the system message below and sets where the question goes.',
     }),
     document: anchor('Document', {
       label: 'Documents',
       list: true,
       optional: true,
-      description: 'Texts the model gets with every answer; keep them short.',
+      description: 'Adds these documents to every request. Keep them short.',
     }),
     inputModeration,
     systemMessagePrompt: string({
@@ -40,7 +40,7 @@ export default defineNode({
       optional: true,
       additional: true,
       default: defaultSystemMessage,
-      description: 'Who the model is and how it answers.',
+      description: 'Describes who the model is and how it answers.',
     }),
   },
   build({ inputs }): Chat {

@@ -10,7 +10,7 @@ export default defineNode({
   label: 'Conversational Retrieval QA Chain',
   version: 3,
   category: 'Chains',
-  description: 'Answers questions from your documents, in a conversation that it remembers.',
+  description: 'Answers questions from your documents in a conversation.',
   icon: 'retrieval-chain.svg',
   keywords: ['rag', 'qa', 'ask documents', 'chat with documents', 'knowledge', 'question answering', 'citations'],
   baseClasses: ['ConversationalRetrievalQAChain', 'BaseChain', 'Runnable'],
@@ -21,14 +21,14 @@ export default defineNode({
     memory: anchor('BaseMemory', {
       label: 'Memory',
       optional: true,
-      description: 'Without one, the stored messages of the chat are used.',
+      description: "Remembers the conversation. If nothing is connected, the chat's stored messages are used.",
     }),
     inputModeration,
     returnSourceDocuments: boolean({
       destination: false,
       label: 'Return source documents',
       optional: true,
-      description: 'Show which documents an answer rests on.',
+      description: 'Show the documents that the answer is based on.',
     }),
     rephrasePrompt: string({
       destination: false,
@@ -38,7 +38,7 @@ export default defineNode({
       optional: true,
       additional: true,
       default: defaultRephrasePrompt,
-      description: 'Turns a follow-up into a question of its own; uses {chat_history} and {question}.',
+      description: 'Turns a follow-up into a standalone question. Available variables: {chat_history} and {question}.',
     }),
     responsePrompt: string({
       destination: false,
@@ -49,7 +49,7 @@ export default defineNode({
       optional: true,
       additional: true,
       placeholder: defaultInstructions,
-      description: 'Says how to answer; {context} is where the documents go.',
+      description: 'Tells the model how to answer. {context} is replaced with the documents.',
     }),
     systemMessagePrompt: string({
       destination: false,
@@ -58,7 +58,7 @@ export default defineNode({
       rows: 4,
       optional: true,
       additional: true,
-      description: 'The older form of the response prompt; used when that one is empty.',
+      description: 'The older response prompt. Used only when Response Prompt is empty.',
     }),
     chainOption: options({
       destination: false,
@@ -67,9 +67,17 @@ export default defineNode({
       additional: true,
       default: 'stuff',
       options: [
-        { label: 'All at once', name: 'stuff', description: 'One request with all documents.' },
-        { label: 'Each, then together', name: 'map_reduce', description: 'For documents too long for one request.' },
-        { label: 'One after the other', name: 'refine', description: 'Improves the answer with every document.' },
+        { label: 'All at once', name: 'stuff', description: 'Sends all documents in one request.' },
+        {
+          label: 'Each, then together',
+          name: 'map_reduce',
+          description: 'Summarizes each document first. Use it for documents too long for one request.',
+        },
+        {
+          label: 'One after the other',
+          name: 'refine',
+          description: 'Improves the answer with each document in turn.',
+        },
       ],
     }),
   },

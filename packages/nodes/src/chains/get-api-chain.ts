@@ -8,7 +8,7 @@ export default defineNode({
   label: 'GET API Chain',
   version: 1,
   category: 'Chains',
-  description: 'Answers questions by calling an API with GET, from a description of that API.',
+  description: 'Answers questions by calling an API with GET requests.',
   icon: 'api-chain.svg',
   baseClasses: ['GETApiChain', 'BaseChain', 'Runnable'],
   traits: { answers: true },
@@ -29,7 +29,7 @@ API:
 
 Question: {question}
 Address:`,
-      description: 'Uses {api_docs} and {question}.',
+      description: 'The prompt. Available variables: {api_docs} and {question}.',
     }),
     ansPrompt,
   },

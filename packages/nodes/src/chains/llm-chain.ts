@@ -24,7 +24,7 @@ export default defineNode({
   label: 'LLM Chain',
   version: 3,
   category: 'Chains',
-  description: 'Fills a prompt and sends it to a model: the answer ends the flow, or goes on into another node.',
+  description: "Fills in a prompt and sends it to a model. The result is the flow's answer or another node's input.",
   icon: 'chain.svg',
   keywords: ['llm chain'],
   baseClasses: ['LLMChain', 'BaseChain', 'Runnable'],
@@ -35,13 +35,13 @@ export default defineNode({
     outputParser: anchor('BaseLLMOutputParser', {
       label: 'Output parser',
       optional: true,
-      description: 'Turns the answer into data of a given shape.',
+      description: 'Turns the answer into structured data.',
     }),
     inputModeration,
     chainName: string({
       destination: false,
       label: 'Chain name',
-      description: 'A name for people who read the flow.',
+      description: 'A name shown in traces.',
       optional: true,
       placeholder: 'Name your chain',
     }),
@@ -50,12 +50,12 @@ export default defineNode({
     llmChain: {
       label: 'LLM Chain',
       baseClasses: ['LLMChain', 'BaseChain', 'Runnable'],
-      description: 'Ends the flow with its answer, or becomes a tool.',
+      description: 'Ends the flow with the answer, or offers the chain as a tool.',
     },
     outputPrediction: {
       label: 'Output prediction',
       baseClasses: ['string', 'json'],
-      description: 'Hands the answer to another node.',
+      description: 'Passes the answer to another node.',
     },
   },
   async build({ inputs, output, request }) {
@@ -63,7 +63,7 @@ export default defineNode({
     if (output !== 'outputPrediction') {
       return moderatedChat(chain.inputModeration, (turn, run) => answer(chain, turn, run))
     }
-    if (!request) throw new NodeError('The output of this chain needs a question.', { code: 'missing-input' })
+    if (!request) throw new NodeError("This chain's output needs a question.", { code: 'missing-input' })
     return predict(chain, request.question, request.run)
   },
 })

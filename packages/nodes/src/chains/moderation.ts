@@ -4,7 +4,7 @@ export const inputModeration = anchor('Moderation', {
   label: 'Input moderation',
   list: true,
   optional: true,
-  description: 'Checks a question before the model sees it.',
+  description: 'Checks each question before the model sees it.',
 })
 
 /** The first refusal, or nothing when every check lets the question pass. */

@@ -9,7 +9,7 @@ export default defineNode({
   label: 'Multi Prompt Chain',
   version: 2,
   category: 'Chains',
-  description: 'Picks the prompt that fits a question best and answers with it.',
+  description: 'Picks the best prompt for each question and answers with it.',
   icon: 'router-chain.svg',
   baseClasses: ['MultiPromptChain', 'MultiRouteChain', 'BaseChain', 'Runnable'],
   traits: { answers: true },

@@ -9,7 +9,7 @@ export default defineNode({
   label: 'Multi Retrieval QA Chain',
   version: 2,
   category: 'Chains',
-  description: 'Picks the document store that fits a question best and answers from it.',
+  description: 'Picks the best knowledge base for each question and answers from it.',
   icon: 'router-chain.svg',
   baseClasses: ['MultiRetrievalQAChain', 'MultiRouteChain', 'BaseChain', 'Runnable'],
   traits: { answers: true },
@@ -18,13 +18,13 @@ export default defineNode({
     vectorStoreRetriever: anchor('VectorStoreRetriever', {
       label: 'Retrievers',
       list: true,
-      description: 'Vector Store Retriever nodes, whose names and descriptions decide which one is asked.',
+      description: 'Vector Store Retriever nodes. The model picks one by its name and description.',
     }),
     returnSourceDocuments: boolean({
       destination: false,
       label: 'Return source documents',
       optional: true,
-      description: 'Show which documents an answer rests on.',
+      description: 'Show the documents that the answer is based on.',
     }),
     inputModeration,
   },
@@ -50,6 +50,6 @@ function named(retriever: Retriever & Partial<Route>, index: number): Route & { 
   return {
     retriever,
     name: retriever.name ?? `store ${index + 1}`,
-    description: retriever.description ?? 'A store of documents.',
+    description: retriever.description ?? 'A vector store to search.',
   }
 }

@@ -16,18 +16,18 @@ export default defineNode({
   label: 'OpenAPI Chain',
   version: 2,
   category: 'Chains',
-  description: 'Answers questions by calling an API that is described by an OpenAPI document.',
+  description: 'Answers questions by calling an API described by an OpenAPI document.',
   icon: 'api-chain.svg',
   baseClasses: ['OpenAPIChain', 'BaseChain', 'Runnable'],
   traits: { answers: true },
   inputs: {
-    model: anchor('BaseChatModel', { label: 'Chat model', description: 'One that can call tools.' }),
+    model: anchor('BaseChatModel', { label: 'Chat model', description: 'A model that supports tool calling.' }),
     yamlLink: string({
       destination: true,
       label: 'Address of the document',
       optional: true,
       placeholder: 'https://api.example.com/openapi.yaml',
-      description: 'Where the document can be read; or upload it below.',
+      description: 'The URL of the OpenAPI document. Leave empty to upload a file instead.',
     }),
     yamlFile: file({ destination: true, label: 'Document', fileType: '.yaml,.yml,.json', optional: true }),
     headers: json({
@@ -35,7 +35,7 @@ export default defineNode({
       label: 'Headers',
       optional: true,
       additional: true,
-      description: 'Sent with every request, for example an Authorization header.',
+      description: 'Headers to send with every request, such as Authorization.',
     }),
     inputModeration,
   },
@@ -47,10 +47,10 @@ export default defineNode({
       const [reference] = inputs.yamlFile ?? []
       if (reference !== undefined) return decodeText((await context.files.open(reference)).bytes)
       if (yamlLink === undefined) {
-        throw new NodeError('No OpenAPI document was given.', {
+        throw new NodeError('The OpenAPI document is missing.', {
           code: 'missing-input',
           field: 'yamlLink',
-          hint: 'Upload one, or give its address.',
+          hint: 'Upload a document or enter its URL.',
         })
       }
       const url = webAddress(yamlLink)

@@ -33,7 +33,7 @@ function parseRepaired(parser: OutputParser, text: string): unknown {
     if (!(error instanceof NodeError)) throw error
     throw new NodeError(error.message, {
       code: error.code,
-      hint: 'The model was shown its mistake and repeated it: say in the prompt what the answer must look like, or take a stronger model.',
+      hint: 'The model repeated its mistake after seeing it. Describe the format in the prompt, or use a stronger model.',
       cause: error,
     })
   }

@@ -9,7 +9,7 @@ export default defineNode({
   label: 'POST API Chain',
   version: 1,
   category: 'Chains',
-  description: 'Answers questions by calling an API with POST, from a description of that API.',
+  description: 'Answers questions by calling an API with POST requests.',
   icon: 'api-chain.svg',
   baseClasses: ['POSTApiChain', 'BaseChain', 'Runnable'],
   traits: { answers: true },
@@ -30,7 +30,7 @@ API:
 
 Question: {question}
 JSON:`,
-      description: 'Uses {api_docs} and {question}.',
+      description: 'The prompt. Available variables: {api_docs} and {question}.',
     }),
     ansPrompt,
   },
@@ -58,9 +58,9 @@ function readCall(text: string): ApiCall {
   } catch {
     // Said below, together with JSON that holds no address.
   }
-  throw new NodeError(`The model did not say what to send: ${text.slice(0, 200)}`, {
+  throw new NodeError(`The model returned no request body: ${text.slice(0, 200)}`, {
     code: 'failed',
-    hint: 'Describe the address and the body more exactly in the API documentation, or take a stronger model.',
+    hint: 'Describe the address and the request body in more detail in the API documentation, or use a stronger model.',
     field: 'apiDocs',
   })
 }

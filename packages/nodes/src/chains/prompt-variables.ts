@@ -13,10 +13,10 @@ export function promptVariables(
   const missing = prompt.variables.filter((name) => !(name in values))
   const [onlyOne] = missing
   if (missing.length > 1) {
-    throw new NodeError(`The prompt leaves ${missing.length} names open: ${missing.join(', ')}.`, {
+    throw new NodeError(`The prompt has ${missing.length} variables without a value: ${missing.join(', ')}.`, {
       code: 'missing-input',
       field: 'promptValues',
-      hint: 'Give all of them but one a value under "Prompt values"; the last one is filled with the question.',
+      hint: 'Fill in all but one under "Prompt values". The remaining one receives the question.',
     })
   }
   if (onlyOne !== undefined) values[onlyOne] = question

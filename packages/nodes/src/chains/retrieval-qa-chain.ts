@@ -7,7 +7,7 @@ export default defineNode({
   label: 'Retrieval QA Chain',
   version: 2,
   category: 'Chains',
-  description: 'Answers each question from your documents, without remembering the one before.',
+  description: 'Answers each question from your documents, without memory.',
   icon: 'retrieval-chain.svg',
   baseClasses: ['RetrievalQAChain', 'BaseChain', 'Runnable'],
   traits: { answers: true },

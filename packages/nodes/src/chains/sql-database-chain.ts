@@ -33,7 +33,7 @@ export default defineNode({
   label: 'Sql Database Chain',
   version: 5,
   category: 'Chains',
-  description: 'Answers questions by looking things up in a database, which it can only read.',
+  description: 'Answers questions by querying a database. It can only read.',
   icon: 'sql-chain.svg',
   keywords: ['sql', 'database', 'mysql', 'query database'],
   baseClasses: ['SqlDatabaseChain', 'BaseChain', 'Runnable'],
@@ -54,8 +54,7 @@ export default defineNode({
       destination: true,
       label: 'Connection string or file path',
       placeholder: 'postgresql://reader:password@host:5432/shop',
-      description:
-        'For PostgreSQL an address with a user who may only read, never a superuser; for SQLite a file below the folder opened to flows.',
+      description: 'For PostgreSQL, a URL with a read-only user. For SQLite, a file in the folder that flows may read.',
     }),
     includesTables: string({
       destination: true,
@@ -63,8 +62,7 @@ export default defineNode({
       optional: true,
       additional: true,
       placeholder: 'table1, table2',
-      description:
-        'Only these tables can be read, separated by commas; all when empty. Name the schema of tables elsewhere: sales.orders.',
+      description: 'Tables the model may read, separated by commas, such as sales.orders. Leave empty to allow all.',
     }),
     ignoreTables: string({
       destination: true,
@@ -72,7 +70,7 @@ export default defineNode({
       optional: true,
       additional: true,
       placeholder: 'table1, table2',
-      description: 'Tables that cannot be read, nor the views that read them, separated by commas.',
+      description: 'Tables to hide, separated by commas. Views that read them are hidden too.',
     }),
     sampleRowsInTableInfo: number({
       destination: false,
@@ -83,7 +81,7 @@ export default defineNode({
       default: 3,
       optional: true,
       additional: true,
-      description: 'How many rows of each table the model is shown.',
+      description: 'The number of sample rows per table that the model sees.',
     }),
     topK: number({
       destination: false,
@@ -94,7 +92,7 @@ export default defineNode({
       default: 10,
       optional: true,
       additional: true,
-      description: 'How many rows a query asks for.',
+      description: 'The maximum number of rows a query returns.',
     }),
     customPrompt: string({
       destination: false,
@@ -104,7 +102,7 @@ export default defineNode({
       optional: true,
       additional: true,
       default: defaultPrompt,
-      description: 'Uses {dialect}, {table_info}, {top_k} and {input}.',
+      description: 'The prompt. Available variables: {dialect}, {table_info}, {top_k} and {input}.',
     }),
   },
   example: { url: 'shop.db' },

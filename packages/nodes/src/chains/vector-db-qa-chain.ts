@@ -7,7 +7,7 @@ export default defineNode({
   label: 'VectorDB QA Chain',
   version: 2,
   category: 'Chains',
-  description: 'Answers each question from the documents of a vector store.',
+  description: 'Answers each question from the documents in a vector store.',
   icon: 'retrieval-chain.svg',
   baseClasses: ['VectorDBQAChain', 'BaseChain', 'Runnable'],
   traits: { answers: true },

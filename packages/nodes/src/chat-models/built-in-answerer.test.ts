@@ -60,7 +60,7 @@ test('quotes three where none stands out, and only the nearest has to reach the 
     context: [found('First.', 0.34), found('Second.', 0.28), found('Third.', 0.26), found('Fourth.', 0.25)],
   })
   expect(words.join('')).toBe(
-    `I am not sure that this answers your question; it is the nearest I found:\n\n> First.\n\n> Second.\n\n> Third.\n\n${note}`,
+    `I'm not sure this answers your question. It is the closest I found:\n\n> First.\n\n> Second.\n\n> Third.\n\n${note}`,
   )
 })
 
@@ -119,7 +119,7 @@ test.each([
 test('says so when the nearest passage may be about something else', async () => {
   const context = [found('Dogs travel free on the ferry.', 0.44, { source: 'ferry.txt' })]
   expect((await reply({ question: 'When does the ferry leave?', context })).join('')).toBe(
-    `I am not sure that this answers your question; it is the nearest I found:\n\n> Dogs travel free on the ferry.\n>\n> — ferry.txt\n\n${note}`,
+    `I'm not sure this answers your question. It is the closest I found:\n\n> Dogs travel free on the ferry.\n>\n> — ferry.txt\n\n${note}`,
   )
 })
 
@@ -130,7 +130,7 @@ test.each([
 ])('says that it found nothing %s', async (_, context) => {
   const words = await reply({ question: 'Who painted the Night Watch?', context })
   expect(words.join('')).toBe(
-    `I found nothing about that in the documents. Try other words, or ask about something they cover.\n\n${note}`,
+    `I found nothing about that in the documents. Try other words, or another topic from the documents.\n\n${note}`,
   )
 })
 
@@ -140,7 +140,7 @@ test('a question that names a heading is answered from there, below the floor to
     found('# Guide\n\n## Installing\n\nRun npm install.', 0.2),
   ]
   expect((await reply({ question: 'How do I install it?', context })).join('')).toBe(
-    `I am not sure that this answers your question; it is the nearest I found:\n\n> Run npm install.\n>\n> — Installing\n\n${note}`,
+    `I'm not sure this answers your question. It is the closest I found:\n\n> Run npm install.\n>\n> — Installing\n\n${note}`,
   )
 })
 
@@ -170,9 +170,9 @@ test('in a retrieval chain it is asked the question as it stands and quotes what
 const ferry = [found('Dogs travel free on the ferry.', 0.2)]
 
 test.each([
-  ['hello', /^Hello! Ask about something your documents say/],
+  ['hello', /^Hello! Ask about something in your documents/],
   ['Good morning!', /^Hello!/],
-  ['Thanks a lot!', /^You are welcome\./],
+  ['Thanks a lot!', /^You're welcome\./],
   ['What can you do?', /^I find the passages of your documents .*chat model/s],
   ['Who are you?', /^I find the passages/],
   ['what is 12*7', /^12\*7 = 84\n\n.*not a language model/],
@@ -262,7 +262,7 @@ test('as an agent it calculates, tells the date and searches when the match is p
       },
     }),
   ]
-  const pass = '*Built-in answerer: this is not a language model, it passes on what its tools say.*'
+  const pass = '*Built-in answerer: not a language model. It passes on what its tools return.*'
   expect(await askAgent('What is 20% of 80 plus 4?', tools)).toEqual({
     text: `20% * 80 + 4 = 20\n\n${pass}`,
     used: [{ input: '20% * 80 + 4' }],

@@ -7,8 +7,7 @@ export default defineNode({
   label: 'Built-in Answerer',
   version: 1,
   category: 'Chat Models',
-  description:
-    'Answers from your documents without a key and without a model: it quotes the passages that fit, with their sources.',
+  description: 'Answers from your documents by quoting the best chunks with their sources. Needs no key and no model.',
   icon: 'built-in-answerer.svg',
   keywords: ['no key', 'without a key', 'free', 'offline answer'],
   baseClasses: ['BuiltInAnswerer', 'BaseChatModel', 'BaseLanguageModel'],
@@ -18,7 +17,7 @@ export default defineNode({
       destination: false,
       label: 'Least similarity',
       description:
-        'When even the nearest passage is less similar to the question than this, nothing is quoted. 0.3 suits the built-in embeddings; other embedding models need other values.',
+        'The minimum similarity for a quote. 0.3 suits the built-in embeddings; other embedding models need other values.',
       default: 0.3,
       min: 0,
       max: 1,

@@ -7,7 +7,8 @@ export default defineCompatibleChat({
   name: 'chatAlibabaTongyi',
   label: 'ChatAlibabaTongyi',
   version: 1,
-  description: 'Calls Qwen models in Alibaba Cloud Model Studio. Set Base path for a key of another region.',
+  description:
+    'Chats with Qwen models in Alibaba Cloud Model Studio. Set Base Path if your key belongs to another region.',
   icon: 'alibaba.svg',
   models: alibabaModels,
   defaultModel: 'qwen-plus',

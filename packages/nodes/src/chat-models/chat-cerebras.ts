@@ -7,7 +7,7 @@ export default defineCompatibleChat({
   name: 'chatCerebras',
   label: 'ChatCerebras',
   version: 2,
-  description: 'Open models at very high speed, hosted by Cerebras.',
+  description: 'Chats with open models on Cerebras, at very high speed.',
   icon: 'cerebras.svg',
   models: cerebrasModels,
   defaultModel: 'gpt-oss-120b',

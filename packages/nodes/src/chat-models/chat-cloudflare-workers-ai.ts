@@ -10,7 +10,7 @@ export default defineNode({
   label: 'ChatCloudflareWorkersAI',
   version: 1,
   category: 'Chat Models',
-  description: 'Calls open models that run on Cloudflare Workers AI.',
+  description: 'Chats with open models on Cloudflare Workers AI.',
   icon: 'cloudflare.svg',
   baseClasses: ['ChatCloudflareWorkersAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://developers.cloudflare.com/workers-ai/models',
@@ -21,7 +21,7 @@ export default defineNode({
       destination: false,
       label: 'Model',
       default: '@cf/meta/llama-3.1-8b-instruct-fast',
-      description: 'The name of the model, beginning with @cf/.',
+      description: "The model's name, starting with @cf/.",
     }),
     temperature: fields.temperature,
     streaming: fields.streaming,
@@ -34,7 +34,7 @@ export default defineNode({
       optional: true,
       additional: true,
       placeholder: cloudflare.baseUrl,
-      description: 'The address that stands before the account ID. Leave empty for Cloudflare itself.',
+      description: 'The base URL before the account ID. Leave empty for Cloudflare.',
     }),
   },
   build({ inputs, credential, context }) {
@@ -43,7 +43,7 @@ export default defineNode({
       throw new NodeError('The Cloudflare credential has no account ID.', {
         code: 'missing-credential',
         field: 'credential',
-        hint: 'Enter the account ID in the credential "Cloudflare API". It is on the overview page of Workers AI.',
+        hint: 'Enter the account ID in the credential "Cloudflare API". Cloudflare shows it on the Workers AI overview page.',
       })
     }
     const segment = pathSegment('Account ID', account)

@@ -7,7 +7,7 @@ export default defineCompatibleChat({
   name: 'chatCohere',
   label: 'ChatCohere',
   version: 2,
-  description: 'Command models of Cohere.',
+  description: 'Chats with Cohere Command models.',
   icon: 'cohere.svg',
   models: cohereModels,
   defaultModel: 'command-a-03-2025',

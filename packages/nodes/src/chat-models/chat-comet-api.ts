@@ -7,7 +7,7 @@ export default defineCompatibleChat({
   name: 'chatCometAPI',
   label: 'ChatComet',
   version: 1,
-  description: 'Calls the models of many providers through CometAPI.',
+  description: 'Chats with models from many providers through CometAPI.',
   icon: 'comet.svg',
   models: cometModels,
   defaultModel: 'gpt-5-mini',

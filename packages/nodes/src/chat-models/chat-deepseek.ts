@@ -7,7 +7,7 @@ export default defineCompatibleChat({
   name: 'chatDeepseek',
   label: 'ChatDeepseek',
   version: 1,
-  description: 'Chat and reasoning models of DeepSeek.',
+  description: 'Chats with DeepSeek chat and reasoning models.',
   icon: 'deepseek.svg',
   models: deepseekModels,
   defaultModel: 'deepseek-flash',

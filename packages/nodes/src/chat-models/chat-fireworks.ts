@@ -7,7 +7,7 @@ export default defineCompatibleChat({
   name: 'chatFireworks',
   label: 'ChatFireworks',
   version: 2,
-  description: 'Open models, hosted by Fireworks.',
+  description: 'Chats with open models on Fireworks.',
   icon: 'fireworks.svg',
   models: fireworksModels,
   defaultModel: 'accounts/fireworks/models/gpt-oss-120b',

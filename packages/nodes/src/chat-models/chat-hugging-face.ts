@@ -7,7 +7,7 @@ export default defineNode({
   label: 'ChatHuggingFace',
   version: 3,
   category: 'Chat Models',
-  description: 'Open models that inference providers of Hugging Face serve, or your own endpoint there.',
+  description: 'Chats with open models on Hugging Face inference providers or your own endpoint.',
   icon: 'huggingface.svg',
   baseClasses: ['ChatHuggingFace', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://huggingface.co/docs/inference-providers',

@@ -6,11 +6,11 @@ export default defineServerChat({
   name: 'chatLocalAI',
   label: 'ChatLocalAI',
   version: 3,
-  description: 'Open models on your own machine, served by LocalAI.',
+  description: 'Chats with open models on your own machine through LocalAI.',
   icon: 'localai.svg',
   baseClasses: ['ChatLocalAI', 'BaseChatModel', 'LLM', 'BaseLLM', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://localai.io',
   address: 'http://localhost:8080/v1',
-  addressHelp: 'Where LocalAI listens.',
+  addressHelp: 'The address of the LocalAI server.',
   exampleModel: 'gpt4all-lora-quantized.bin',
 })

@@ -6,11 +6,11 @@ export default defineServerChat({
   name: 'chatNvidiaNIM',
   label: 'Chat NVIDIA NIM',
   version: 1.1,
-  description: 'Calls models in NVIDIA NIM containers, hosted by NVIDIA or by you.',
+  description: 'Chats with models in NVIDIA NIM containers, hosted by NVIDIA or by you.',
   icon: 'nvidia.svg',
   baseClasses: ['ChatNvidiaNIM', 'ChatOpenAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://docs.nvidia.com/nim',
   address: nvidiaNim.baseUrl,
-  addressHelp: 'Enter the address of the NIM inference API.',
+  addressHelp: 'Enter the URL of the NIM inference API.',
   exampleModel: 'meta/llama-3.3-70b-instruct',
 })

@@ -7,7 +7,7 @@ export default defineCompatibleChat({
   name: 'chatOpenRouter',
   label: 'ChatOpenRouter',
   version: 1,
-  description: 'Models of many vendors with one key, through OpenRouter.',
+  description: 'Chats with models from many providers through OpenRouter, with one key.',
   icon: 'openrouter.svg',
   models: openRouterModels,
   defaultModel: 'openrouter/auto',

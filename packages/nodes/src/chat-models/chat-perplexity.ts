@@ -7,7 +7,7 @@ export default defineCompatibleChat({
   name: 'chatPerplexity',
   label: 'ChatPerplexity',
   version: 1,
-  description: 'Models of Perplexity that search the web as they answer.',
+  description: 'Chats with Perplexity models that search the web while they answer.',
   icon: 'perplexity.svg',
   models: perplexityModels,
   defaultModel: 'sonar',

@@ -7,7 +7,7 @@ export default defineCompatibleChat({
   name: 'chatSambanova',
   label: 'ChatSambanova',
   version: 1,
-  description: 'Open models at high speed, hosted by SambaNova.',
+  description: 'Chats with open models on SambaNova, at high speed.',
   icon: 'sambanova.svg',
   models: sambanovaModels,
   defaultModel: 'gpt-oss-120b',

@@ -7,7 +7,7 @@ export default defineCompatibleChat({
   name: 'chatTogetherAI',
   label: 'ChatTogetherAI',
   version: 2,
-  description: 'Open models, hosted by Together AI.',
+  description: 'Chats with open models on Together AI.',
   icon: 'together.svg',
   models: togetherModels,
   defaultModel: 'meta-llama/Llama-3.3-70B-Instruct-Turbo',

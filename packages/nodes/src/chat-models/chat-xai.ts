@@ -7,7 +7,7 @@ export default defineCompatibleChat({
   name: 'chatXAI',
   label: 'ChatXAI',
   version: 2,
-  description: 'Grok models of xAI.',
+  description: 'Chats with xAI Grok models.',
   icon: 'xai.svg',
   models: xaiModels,
   defaultModel: 'grok-4.3',

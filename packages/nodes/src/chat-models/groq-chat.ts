@@ -7,7 +7,7 @@ export default defineCompatibleChat({
   name: 'groqChat',
   label: 'GroqChat',
   version: 4,
-  description: 'Open models at high speed, hosted by Groq.',
+  description: 'Chats with open models on Groq, at high speed.',
   icon: 'groq.svg',
   models: groqModels,
   defaultModel: 'openai/gpt-oss-120b',

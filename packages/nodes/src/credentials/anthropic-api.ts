@@ -10,6 +10,6 @@ export default defineCredential({
   inputs: { anthropicApiKey: password({ label: 'Anthropic API key', placeholder: 'sk-ant-…' }) },
   async test({ values, context, signal }) {
     const models = await listAnthropicModels(anthropicEndpoint(values, context), signal)
-    return `Anthropic accepted the key; it may use ${models.length} models.`
+    return `Anthropic accepted the key. It can use ${models.length} models.`
   },
 })

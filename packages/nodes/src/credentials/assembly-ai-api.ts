@@ -4,7 +4,7 @@ export default defineCredential({
   name: 'assemblyAIApi',
   label: 'AssemblyAI API',
   version: 1,
-  description: 'A key from assemblyai.com, under API keys. It turns recordings into text.',
+  description: 'A key from assemblyai.com, under API keys. Used to turn speech into text.',
   icon: 'assemblyai.svg',
   inputs: { assemblyAIApiKey: password({ label: 'AssemblyAI API key' }) },
 })

@@ -4,7 +4,7 @@ export default defineCredential({
   name: 'azureCognitiveServices',
   label: 'Azure Cognitive Services',
   version: 1,
-  description: 'A Speech resource in Azure; the portal shows key and region under Keys and Endpoint.',
+  description: 'A Speech resource in Azure. The portal shows the key and region under Keys and Endpoint.',
   icon: 'azure.svg',
   inputs: {
     azureSubscriptionKey: password({ label: 'Azure subscription key' }),
@@ -12,7 +12,7 @@ export default defineCredential({
     apiVersion: string({
       label: 'API version',
       placeholder: '2024-11-15',
-      description: 'A date, as the vendor names its API versions. Leave empty to use the usual one.',
+      description: "The provider's API version, which is a date. Leave empty to use the default.",
       optional: true,
     }),
   },

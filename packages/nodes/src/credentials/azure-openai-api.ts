@@ -6,7 +6,7 @@ export default defineCredential({
   name: 'azureOpenAIApi',
   label: 'Azure OpenAI API',
   version: 1,
-  description: 'A deployment of a model in an Azure OpenAI resource; the Azure portal shows all four values.',
+  description: 'A model deployment in an Azure OpenAI resource. The Azure portal shows all four values.',
   icon: 'azure.svg',
   inputs: {
     azureOpenAIApiKey: password({ label: 'Azure OpenAI API key' }),
@@ -15,7 +15,7 @@ export default defineCredential({
     azureOpenAIApiVersion: string({
       label: 'API version',
       placeholder: '2024-10-21',
-      description: 'A date, as the vendor names its API versions.',
+      description: "The provider's API version, which is a date.",
     }),
   },
   async test({ values, context, signal }) {

@@ -5,7 +5,7 @@ export default defineCredential({
   label: 'Brave Search API',
   version: 1,
   icon: 'brave.svg',
-  description: "From the dashboard of Brave's search API.",
+  description: 'A key from the Brave Search API dashboard.',
   inputs: {
     braveApiKey: password({ label: 'BraveSearch Api Key' }),
   },

@@ -5,7 +5,7 @@ export default defineCredential({
   label: 'Chatflow API',
   version: 1,
   icon: 'chatflow-tool.svg',
-  description: 'An API key of the other server, when the flow there needs one.',
+  description: 'An API key of the other server, if its flow requires one.',
   inputs: {
     chatflowApiKey: password({ label: 'Chatflow Api Key' }),
   },

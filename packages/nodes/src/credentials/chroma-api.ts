@@ -5,7 +5,7 @@ export default defineCredential({
   label: 'Chroma API',
   version: 1,
   icon: 'chroma.svg',
-  description: 'A token of the server, or a key of Chroma Cloud with its tenant and database.',
+  description: "The server's token, or a Chroma Cloud key with its tenant and database.",
   inputs: {
     chromaApiKey: password({ label: 'Chroma Api Key', optional: true }),
     chromaTenant: string({ label: 'Chroma Tenant', optional: true }),

@@ -4,7 +4,7 @@ export default defineCredential({
   name: 'cloudflareApi',
   label: 'Cloudflare API',
   version: 1,
-  description: 'The account ID and an API token with the permission Workers AI.',
+  description: 'The account ID and an API token with the Workers AI permission.',
   icon: 'cloudflare.svg',
   inputs: {
     cloudflareAccountId: string({ label: 'Cloudflare account ID' }),

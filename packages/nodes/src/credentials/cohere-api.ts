@@ -7,7 +7,7 @@ export default defineCredential({
   label: 'Cohere API',
   version: 1,
   icon: 'cohere.svg',
-  description: 'From dashboard.cohere.com, API keys.',
+  description: 'A key from dashboard.cohere.com, under API keys.',
   inputs: { cohereApiKey: password({ label: 'Cohere Api Key' }) },
   async test({ values, context, signal }) {
     await requestJson(

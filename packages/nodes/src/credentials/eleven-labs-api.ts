@@ -4,7 +4,7 @@ export default defineCredential({
   name: 'elevenLabsApi',
   label: 'ElevenLabs API',
   version: 1,
-  description: 'A key from elevenlabs.io, under API keys. It speaks answers.',
+  description: 'A key from elevenlabs.io, under API keys. Used to read answers aloud.',
   icon: 'elevenlabs.svg',
   inputs: { elevenLabsApiKey: password({ label: 'ElevenLabs API key', placeholder: 'sk_…' }) },
 })

@@ -5,7 +5,7 @@ export default defineCredential({
   label: 'Exa Search API',
   version: 1,
   icon: 'exa.svg',
-  description: 'From dashboard.exa.ai.',
+  description: 'A key from dashboard.exa.ai.',
   inputs: {
     exaSearchApiKey: password({ label: 'ExaSearch Api Key' }),
   },

@@ -7,7 +7,7 @@ export default defineCredential({
   label: 'Github API',
   version: 1,
   icon: 'github.svg',
-  description: 'A personal access token: GitHub, Settings, Developer settings.',
+  description: 'A personal access token. Find it in GitHub under Settings, Developer settings.',
   inputs: { accessToken: password({ label: 'Access Token', placeholder: 'github_pat_…' }) },
   async test({ values, context, signal }) {
     const { login } = await requestJson(

@@ -10,6 +10,6 @@ export default defineCredential({
   inputs: { googleGenerativeAPIKey: password({ label: 'Google AI API key' }) },
   async test({ values, context, signal }) {
     const models = await listGoogleModels(googleEndpoint(values, context), 'generateContent', signal)
-    return `Google accepted the key; it may use ${models.length} models.`
+    return `Google accepted the key. It can use ${models.length} models.`
   },
 })

@@ -5,7 +5,7 @@ export default defineCredential({
   label: 'HTTP Api Key',
   version: 1,
   icon: 'http-key.svg',
-  description: 'A key, sent with each request in a header of the name you give.',
+  description: 'A key sent with each request, in the header you name.',
   inputs: {
     key: string({ label: 'Key', placeholder: 'x-api-key' }),
     value: password({ label: 'Value' }),

@@ -5,7 +5,7 @@ export default defineCredential({
   label: 'HTTP Basic Auth',
   version: 1,
   icon: 'http-key.svg',
-  description: 'A name and a password, sent with each request.',
+  description: 'A username and password sent with each request.',
   inputs: {
     basicAuthUsername: string({ label: 'Basic Auth Username' }),
     basicAuthPassword: password({ label: 'Basic Auth Password' }),

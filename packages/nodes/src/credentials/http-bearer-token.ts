@@ -5,7 +5,7 @@ export default defineCredential({
   label: 'HTTP Bearer Token',
   version: 1,
   icon: 'http-key.svg',
-  description: 'A token, sent as a bearer token with each request.',
+  description: 'A bearer token sent with each request.',
   inputs: {
     token: password({ label: 'Token' }),
   },

@@ -7,7 +7,7 @@ export default defineCredential({
   name: 'huggingFaceApi',
   label: 'HuggingFace API',
   version: 1,
-  description: 'An access token from huggingface.co, under Settings, that may call inference providers.',
+  description: 'An access token from huggingface.co, under Settings. It needs permission to call inference providers.',
   icon: 'huggingface.svg',
   inputs: { huggingFaceApiKey: password({ label: 'HuggingFace API key', placeholder: 'hf_…' }) },
   async test({ values, context, signal }) {

@@ -5,6 +5,6 @@ export default defineCredential({
   label: 'Jina AI API',
   version: 1,
   icon: 'jina.svg',
-  description: 'From jina.ai.',
+  description: 'A key from jina.ai.',
   inputs: { jinaAIAPIKey: password({ label: 'Jina AI API Key' }) },
 })

@@ -4,7 +4,7 @@ export default defineCredential({
   name: 'litellmApi',
   label: 'LiteLLM API',
   version: 1,
-  description: 'Only for a LiteLLM proxy that asks for a key.',
+  description: 'Needed only if your LiteLLM proxy requires a key.',
   icon: 'litellm.svg',
   inputs: { litellmApiKey: password({ label: 'LiteLLM API key' }) },
 })

@@ -4,7 +4,7 @@ export default defineCredential({
   name: 'localAIApi',
   label: 'LocalAI API',
   version: 1,
-  description: 'Only for a LocalAI server that was started with API keys.',
+  description: 'Needed only if your LocalAI server was started with API keys.',
   icon: 'localai.svg',
   inputs: { localAIApiKey: password({ label: 'LocalAI API key' }) },
 })

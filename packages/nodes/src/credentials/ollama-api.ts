@@ -4,7 +4,7 @@ export default defineCredential({
   name: 'ollamaApi',
   label: 'Ollama API',
   version: 1,
-  description: 'Only for an Ollama server that asks for a key; your own machine does not.',
+  description: "Needed only if your Ollama server requires a key. A local Ollama doesn't.",
   icon: 'ollama.svg',
   inputs: { ollamaApiKey: password({ label: 'Ollama API key' }) },
 })

@@ -5,7 +5,7 @@ export default defineCredential({
   label: 'OpenAPI Auth Token',
   version: 1,
   icon: 'openapi.svg',
-  description: 'A token that is sent as a bearer token with every request to the API.',
+  description: 'A bearer token sent with every request to the API.',
   inputs: {
     openAPIToken: password({ label: 'OpenAPI Token' }),
   },

@@ -7,7 +7,7 @@ export default defineCredential({
   label: 'Pinecone API',
   version: 1,
   icon: 'pinecone.svg',
-  description: 'From the console of Pinecone, API keys.',
+  description: 'A key from the Pinecone console, under API keys.',
   inputs: {
     pineconeApiKey: password({ label: 'Pinecone Api Key' }),
   },
@@ -22,6 +22,6 @@ export default defineCredential({
       },
       z.object({ indexes: z.array(z.object({ name: z.string() })).default([]) }),
     )
-    return `Pinecone accepted the key, which sees ${indexes.length} indexes.`
+    return `Pinecone accepted the key. It can see ${indexes.length} indexes.`
   },
 })

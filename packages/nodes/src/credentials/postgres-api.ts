@@ -5,7 +5,7 @@ export default defineCredential({
   label: 'Postgres API',
   version: 1,
   icon: 'postgres.svg',
-  description: 'The user that may read and write the table.',
+  description: 'A user who may read and write the table.',
   inputs: {
     user: string({ label: 'User', placeholder: 'postgres' }),
     password: password({ label: 'Password' }),

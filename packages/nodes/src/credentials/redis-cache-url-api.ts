@@ -6,7 +6,7 @@ export default defineCredential({
   name: 'redisCacheUrlApi',
   label: 'Redis URL',
   version: 1,
-  description: 'A Redis server, by its address.',
+  description: 'A Redis server, by URL.',
   icon: 'redis.svg',
   inputs: { redisUrl: password({ label: 'Redis URL', placeholder: 'redis://user:password@host:6379' }) },
   async test({ values, context }) {

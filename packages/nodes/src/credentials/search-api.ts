@@ -7,7 +7,7 @@ export default defineCredential({
   label: 'SearchApi',
   version: 1,
   icon: 'searchapi.svg',
-  description: 'From the dashboard of searchapi.io.',
+  description: 'A key from the searchapi.io dashboard.',
   inputs: {
     searchApiKey: password({ label: 'SearchApi API Key' }),
   },

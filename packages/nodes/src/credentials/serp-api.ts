@@ -7,7 +7,7 @@ export default defineCredential({
   label: 'Serp API',
   version: 1,
   icon: 'serpapi.svg',
-  description: 'From the dashboard of serpapi.com.',
+  description: 'A key from the serpapi.com dashboard.',
   inputs: {
     serpApiKey: password({ label: 'Serp Api Key' }),
   },

@@ -5,7 +5,7 @@ export default defineCredential({
   label: 'Serper API',
   version: 1,
   icon: 'serper.svg',
-  description: 'From the dashboard of serper.dev.',
+  description: 'A key from the serper.dev dashboard.',
   inputs: {
     serperApiKey: password({ label: 'Serper Api Key' }),
   },

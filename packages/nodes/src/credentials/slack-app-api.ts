@@ -7,16 +7,16 @@ export default defineCredential({
   label: 'Slack app',
   version: 1,
   icon: 'slack.svg',
-  description: 'The tokens of an app in a workspace, from api.slack.com/apps.',
+  description: 'The tokens of a Slack app. Find them at api.slack.com/apps.',
   inputs: {
     slackBotToken: password({
       label: 'Bot token',
       placeholder: 'xoxb-…',
-      description: 'OAuth & Permissions, Bot User OAuth Token.',
+      description: 'Found under OAuth & Permissions, Bot User OAuth Token.',
     }),
     slackSigningSecret: password({
       label: 'Signing secret',
-      description: 'Basic Information, App Credentials. It proves that a message comes from Slack.',
+      description: 'Found under Basic Information, App Credentials. It proves that a message comes from Slack.',
     }),
     slackApiAddress: string({
       destination: true,
@@ -24,7 +24,7 @@ export default defineCredential({
       optional: true,
       additional: true,
       placeholder: 'https://slack.com/api',
-      description: 'Only where Slack is reached elsewhere, as GovSlack is.',
+      description: 'Needed only if Slack has another address for you, as with GovSlack.',
     }),
   },
   async test({ values, context, signal }) {

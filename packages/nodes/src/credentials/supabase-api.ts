@@ -5,7 +5,7 @@ export default defineCredential({
   label: 'Supabase API',
   version: 1,
   icon: 'supabase.svg',
-  description: 'The service role key of the project: Supabase, Project settings, API.',
+  description: "The project's service role key. Find it in Supabase under Project settings, API.",
   inputs: {
     supabaseApiKey: password({ label: 'Supabase API Key' }),
   },

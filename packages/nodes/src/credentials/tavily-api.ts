@@ -7,7 +7,7 @@ export default defineCredential({
   label: 'Tavily API',
   version: 1,
   icon: 'tavily.svg',
-  description: 'From app.tavily.com.',
+  description: 'A key from app.tavily.com.',
   inputs: {
     tavilyApiKey: password({ label: 'Tavily Api Key' }),
   },

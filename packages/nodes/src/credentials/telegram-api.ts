@@ -8,7 +8,7 @@ export default defineCredential({
   label: 'Telegram bot',
   version: 1,
   icon: 'telegram.svg',
-  description: 'The token of a bot. Write /newbot to @BotFather in Telegram, and he answers with one.',
+  description: 'A bot token. Send /newbot to @BotFather in Telegram to get one.',
   inputs: {
     telegramBotToken: password({ label: 'Bot token', placeholder: '110201543:AAHdqTcvCH1v…' }),
     telegramApiAddress: string({
@@ -17,7 +17,7 @@ export default defineCredential({
       optional: true,
       additional: true,
       placeholder: 'https://api.telegram.org',
-      description: 'Only for a Bot API server of your own.',
+      description: 'Needed only for your own Bot API server.',
     }),
   },
   async test({ values, context, signal }) {

@@ -5,6 +5,6 @@ export default defineCredential({
   label: 'Voyage AI API',
   version: 1,
   icon: 'voyage.svg',
-  description: 'From dash.voyageai.com.',
+  description: 'A key from dash.voyageai.com.',
   inputs: { apiKey: password({ label: 'Voyage AI API Key' }) },
 })

@@ -5,7 +5,7 @@ export default defineCredential({
   label: 'WolframAlpha App ID',
   version: 1,
   icon: 'wolfram.svg',
-  description: 'From developer.wolframalpha.com.',
+  description: 'An app ID from developer.wolframalpha.com.',
   inputs: {
     wolframAlphaAppId: password({ label: 'App ID' }),
   },

@@ -9,7 +9,7 @@ export default defineNode({
   label: 'API Loader',
   version: 2,
   category: 'Document Loaders',
-  description: 'Makes a document of what an API answers.',
+  description: "Loads an API's response as a document.",
   icon: 'api.svg',
   baseClasses: ['Document'],
   inputs: {
@@ -27,7 +27,7 @@ export default defineNode({
     body: json({
       destination: false,
       label: 'Body',
-      description: 'Sent with POST, as JSON.',
+      description: 'The JSON body of a POST request.',
       optional: true,
       additional: true,
       show: { method: 'POST' },

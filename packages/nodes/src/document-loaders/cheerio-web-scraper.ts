@@ -9,7 +9,7 @@ export default defineNode({
   label: 'Cheerio Web Scraper',
   version: 2,
   category: 'Document Loaders',
-  description: 'Reads the text of a web page, of the pages it links to, or of all pages of a sitemap.',
+  description: 'Loads the text of a web page, the pages it links to, or all pages in a sitemap.',
   icon: 'web-page.svg',
   keywords: ['website', 'web page', 'webpage', 'url', 'crawl', 'crawler', 'scrape', 'scraper', 'site', 'html', 'link'],
   baseClasses: ['Document'],
@@ -18,10 +18,10 @@ export default defineNode({
     relativeLinksMethod: options({
       destination: false,
       label: 'Get Relative Links Method',
-      description: 'How to find more pages of the site.',
+      description: 'How to find more pages on the site.',
       options: [
-        { label: 'Follow links', name: 'webCrawl', description: 'Read the pages this one links to, within its site.' },
-        { label: 'Read the sitemap', name: 'scrapeXMLSitemap', description: 'Read the pages a sitemap.xml lists.' },
+        { label: 'Follow links', name: 'webCrawl', description: 'Follow links within the same site.' },
+        { label: 'Read the sitemap', name: 'scrapeXMLSitemap', description: 'Load the pages listed in sitemap.xml.' },
       ],
       default: 'webCrawl',
       optional: true,
@@ -30,7 +30,7 @@ export default defineNode({
     limit: number({
       destination: false,
       label: 'Get Relative Links Limit',
-      description: 'How many pages to read at most; 1 reads this page alone, 0 as many as are allowed (1000).',
+      description: "The maximum number of pages. Enter 1 for this page only, 0 for the server's limit (1000).",
       default: 10,
       min: 0,
       max: MOST_PAGES,
@@ -41,7 +41,7 @@ export default defineNode({
     selector: string({
       destination: false,
       label: 'Selector (CSS)',
-      description: 'Read only this part of each page.',
+      description: 'A CSS selector. Only the matching part of each page is loaded.',
       placeholder: 'main article',
       optional: true,
       additional: true,

@@ -8,7 +8,7 @@ export default defineNode({
   label: 'Csv File',
   version: 3,
   category: 'Document Loaders',
-  description: 'Reads tables in CSV files, one document per row.',
+  description: 'Loads CSV files, one document per row.',
   icon: 'csv-file.svg',
   keywords: ['csv', 'excel', 'spreadsheet', 'table', 'xlsx'],
   baseClasses: ['Document'],
@@ -17,7 +17,7 @@ export default defineNode({
     columnName: string({
       destination: false,
       label: 'Single Column Extraction',
-      description: 'Read this column only. Empty reads them all.',
+      description: 'The column to load. Leave empty to load all columns.',
       placeholder: 'Name of the column',
       optional: true,
     }),

@@ -5,7 +5,7 @@
 export function decodeText(bytes: Uint8Array): string {
   const wide = wideEncoding(bytes)
   if (wide !== undefined) return new TextDecoder(wide).decode(bytes)
-  if (!isText(bytes)) throw new Error('its content is not text')
+  if (!isText(bytes)) throw new Error("its content isn't text")
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

@@ -18,14 +18,14 @@ export const loaderInputs = {
   metadata: json({
     destination: false,
     label: 'Additional Metadata',
-    description: 'Facts to add to every document, as a JSON object.',
+    description: "A JSON object to add to every document's metadata.",
     optional: true,
     additional: true,
   }),
   omitMetadataKeys: string({
     destination: false,
     label: 'Omit Metadata Keys',
-    description: 'Facts to leave out, separated by commas; * leaves out all but the additional metadata.',
+    description: 'Metadata keys to leave out, separated by commas. Enter * to keep only the additional metadata.',
     placeholder: 'loc, pdf.info',
     rows: 4,
     optional: true,
@@ -36,10 +36,10 @@ export const loaderInputs = {
 export const loaderOutputs = {
   document: {
     label: 'Document',
-    description: 'Documents with their metadata, for a vector store.',
+    description: 'Documents with metadata, for a vector store.',
     baseClasses: ['Document', 'json'],
   },
-  text: { label: 'Text', description: 'All text in one, for a prompt.', baseClasses: ['string', 'json'] },
+  text: { label: 'Text', description: 'All text in one piece, for a prompt.', baseClasses: ['string', 'json'] },
 } as const
 
 /** Text is loaded while the node is built, and that belongs to a request; documents are loaded when asked for. */
@@ -70,8 +70,8 @@ export async function loaderValue(
   }
   if (output !== 'text') return { kind: 'documents', load }
   if (!request) {
-    throw new NodeError('The Text output is read while a question is answered, and there is none.', {
-      hint: 'Connect the Document output to load documents into a store.',
+    throw new NodeError('The Text output needs a question, and this run has none.', {
+      hint: 'Connect the Document output to load documents into a vector store.',
     })
   }
   return joinTexts(await load(request.run))

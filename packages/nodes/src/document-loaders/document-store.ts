@@ -9,7 +9,7 @@ export default defineNode({
   label: 'Document Store',
   version: 1,
   category: 'Document Loaders',
-  description: 'Hands on every passage of a store that was made under Knowledge.',
+  description: 'Outputs every chunk of a knowledge base.',
   icon: 'file.svg',
   keywords: ['knowledge', 'passages'],
   baseClasses: ['Document'],
@@ -17,7 +17,7 @@ export default defineNode({
     selectedStore: asyncOptions('listStores', {
       destination: true,
       label: 'Select Store',
-      description: 'A store of documents, made under Knowledge.',
+      description: 'A knowledge base from the Knowledge page.',
     }),
   },
   outputs: loaderOutputs,

@@ -8,7 +8,7 @@ export default defineNode({
   label: 'Docx File',
   version: 2,
   category: 'Document Loaders',
-  description: 'Reads Word documents as Markdown, with their headings, lists and tables.',
+  description: 'Loads Word documents as Markdown, with headings, lists and tables.',
   icon: 'docx-file.svg',
   keywords: ['word', 'docx', 'office'],
   baseClasses: ['Document'],

@@ -8,7 +8,7 @@ export default defineNode({
   label: 'EPUB File',
   version: 1,
   category: 'Document Loaders',
-  description: 'Reads books in the EPUB format, chapter by chapter.',
+  description: 'Loads EPUB books, chapter by chapter.',
   icon: 'epub-file.svg',
   keywords: ['book', 'ebook', 'epub'],
   baseClasses: ['Document'],
@@ -17,7 +17,7 @@ export default defineNode({
     usage: options({
       destination: false,
       label: 'Usage',
-      description: 'Whether each chapter becomes a document of its own.',
+      description: 'Whether each chapter becomes its own document.',
       options: [
         { label: 'One document per chapter', name: 'perChapter' },
         { label: 'One document per file', name: 'perFile' },

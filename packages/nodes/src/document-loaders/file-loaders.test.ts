@@ -109,12 +109,12 @@ test('a scanned PDF and a broken one are told apart', async () => {
     inputs: { pdfFile: ['FILE-STORAGE::scan.pdf'] },
     files: { 'scan.pdf': samplePdf(['']) },
   })
-  await expect(scanned).rejects.toThrow('scan.pdf holds pictures of text, but no text.')
+  await expect(scanned).rejects.toThrow('scan.pdf contains images of text, but no text.')
   const broken = load(pdfFile, {
     inputs: { pdfFile: ['FILE-STORAGE::broken.pdf'] },
     files: { 'broken.pdf': '%PDF-1.4 nonsense' },
   })
-  await expect(broken).rejects.toThrow(/^broken\.pdf could not be read: /)
+  await expect(broken).rejects.toThrow(/^broken\.pdf couldn't be read: /)
 })
 
 const letter = (): Promise<Uint8Array> => buildDocx({ body: paragraph('A letter') + paragraph('from Word') })
@@ -132,7 +132,7 @@ test('a Word document without text is said to be so', async () => {
     inputs: { docxFile: ['FILE-STORAGE::empty.docx'] },
     files: { 'empty.docx': await buildDocx({ body: '' }) },
   })
-  await expect(empty).rejects.toThrow('empty.docx holds no text.')
+  await expect(empty).rejects.toThrow('empty.docx contains no text.')
 })
 
 test('a CSV row becomes a document, with any delimiter and quoted line breaks', async () => {
@@ -207,7 +207,7 @@ test('JSON lines give the pointed text, and a bad line is named', async () => {
     inputs: { jsonlinesFile: ['FILE-STORAGE::a.jsonl'], pointerName: 'text' },
     files: { 'a.jsonl': '{"text":"one"}\nnot json' },
   })
-  await expect(broken).rejects.toThrow(/^a\.jsonl, line 2 is not JSON: /)
+  await expect(broken).rejects.toThrow(/^a\.jsonl, line 2 isn't JSON: /)
 })
 
 test('a key that is nowhere in a JSON file is named instead of loading nothing', async () => {
@@ -215,12 +215,12 @@ test('a key that is nowhere in a JSON file is named instead of loading nothing',
     inputs: { jsonFile: ['FILE-STORAGE::a.json'], pointersName: 'titel' },
     files: { 'a.json': '[{"title":"One"}]' },
   })
-  await expect(json).rejects.toMatchObject({ message: 'a.json holds no text at "titel".', field: 'pointersName' })
+  await expect(json).rejects.toMatchObject({ message: 'a.json contains no text at "titel".', field: 'pointersName' })
   const lines = load(jsonLinesFile, {
     inputs: { jsonlinesFile: ['FILE-STORAGE::a.jsonl'], pointerName: 'titel' },
     files: { 'a.jsonl': '{"title":"One"}' },
   })
-  await expect(lines).rejects.toMatchObject({ message: 'a.jsonl holds no text at "titel".', field: 'pointerName' })
+  await expect(lines).rejects.toMatchObject({ message: 'a.jsonl contains no text at "titel".', field: 'pointerName' })
 })
 
 test('any file is read by what it is, not by what it is called', async () => {
@@ -250,7 +250,7 @@ test('any file is read by what it is, not by what it is called', async () => {
     inputs: { file: ['FILE-STORAGE::cat.bin'] },
     files: { 'cat.bin': Uint8Array.of(1, 0, 2) },
   })
-  await expect(picture).rejects.toThrow('cat.bin is of a kind that cannot be read here.')
+  await expect(picture).rejects.toThrow("cat.bin has a type that can't be loaded here.")
 })
 
 test('a folder is read without what cannot be read, and without its folders unless asked', async () => {

@@ -9,20 +9,20 @@ export default defineNode({
   label: 'Folder with Files',
   version: 4,
   category: 'Document Loaders',
-  description: 'Reads all files of a folder on the server that its operator opened to flows.',
+  description: 'Loads all files in a server folder that the operator has allowed for flows.',
   icon: 'folder.svg',
   baseClasses: ['Document'],
   inputs: {
     folderPath: string({
       destination: true,
       label: 'Folder Path',
-      description: 'A folder below the one that the server lets flows read.',
+      description: 'A folder inside the one that flows may read.',
       placeholder: 'handbook',
     }),
     recursive: boolean({
       destination: false,
       label: 'Recursive',
-      description: 'Read the folders inside it too.',
+      description: 'Load subfolders too.',
       default: false,
       optional: true,
     }),
@@ -30,7 +30,7 @@ export default defineNode({
     pointerName: string({
       destination: false,
       label: 'JSONL Pointer Extraction',
-      description: 'Which keys of JSON files are wanted. Empty reads all texts.',
+      description: 'The JSON keys to load. Leave empty to load all text.',
       placeholder: 'text',
       optional: true,
       additional: true,
@@ -47,10 +47,10 @@ export default defineNode({
       const found = await context.files.list(folderPath)
       const chosen = recursive ? found : found.filter(({ path }) => isDirectlyIn(folderPath, path))
       if (chosen.length === 0) {
-        throw new NodeError(`The folder "${folderPath}" holds no files.`, {
+        throw new NodeError(`The folder "${folderPath}" contains no files.`, {
           code: 'not-found',
           field: 'folderPath',
-          hint: 'Check its name, or turn on Recursive when the files lie deeper.',
+          hint: "Check the folder's name, or turn on Recursive if the files are in subfolders.",
         })
       }
       const documents = []
@@ -64,7 +64,7 @@ export default defineNode({
           const isUnknownKind = error instanceof NodeError && error.code === 'unsupported'
           if (!isUnknownKind && !report) throw error
           report?.(path, error)
-          context.logger.warn({ file: name, err: error }, 'A file of the folder was left out')
+          context.logger.warn({ file: name, err: error }, 'A file in the folder was skipped')
         }
       }
       return documents

@@ -29,10 +29,10 @@ export function parseRepositoryLink(link: string): { owner: string; name: string
   const url = URL.canParse(link) ? new URL(link) : undefined
   const [owner, name] = url?.pathname.split('/').filter((part) => part !== '') ?? []
   if (!url || !owner || !name) {
-    throw new NodeError(`"${link}" is not the address of a repository.`, {
+    throw new NodeError(`"${link}" isn't a repository URL.`, {
       code: 'bad-input',
       field: 'repoLink',
-      hint: 'Write it like https://github.com/owner/name.',
+      hint: 'Enter a URL such as https://github.com/owner/name.',
     })
   }
   return { owner, name: name.replace(/\.git$/, ''), host: url.host }

@@ -14,7 +14,7 @@ export default defineNode({
   label: 'Github',
   version: 3,
   category: 'Document Loaders',
-  description: 'Reads the text files of a GitHub repository.',
+  description: 'Loads the text files of a GitHub repository.',
   icon: 'github.svg',
   keywords: ['git', 'repository', 'repo', 'code base'],
   baseClasses: ['Document'],
@@ -25,13 +25,13 @@ export default defineNode({
     recursive: boolean({
       destination: false,
       label: 'Recursive',
-      description: 'Read the folders too.',
+      description: 'Load subfolders too.',
       optional: true,
     }),
     maxConcurrency: number({
       destination: false,
       label: 'Max Concurrency',
-      description: 'How many files are fetched at once.',
+      description: 'How many files are downloaded at once.',
       default: 4,
       min: 1,
       max: 16,
@@ -42,7 +42,7 @@ export default defineNode({
     githubBaseUrl: string({
       destination: true,
       label: 'Github Base URL',
-      description: 'Only for GitHub Enterprise: the address of its pages.',
+      description: 'The web address of your GitHub Enterprise server. Leave empty for github.com.',
       placeholder: 'https://github.example.com',
       optional: true,
       additional: true,
@@ -50,7 +50,7 @@ export default defineNode({
     githubInstanceApi: string({
       destination: true,
       label: 'Github Instance API',
-      description: 'Only for GitHub Enterprise: the address of its API, where it is not at /api/v3 of its pages.',
+      description: 'The API address of your GitHub Enterprise server. Leave empty if it is /api/v3 on the web address.',
       placeholder: 'https://github.example.com/api/v3',
       optional: true,
       additional: true,
@@ -58,7 +58,7 @@ export default defineNode({
     ignorePath: string({
       destination: false,
       label: 'Ignore Paths',
-      description: 'Paths to leave out, as a JSON list; * stands for any part of a name, ** for any folders.',
+      description: 'A JSON list of paths to skip. * matches part of a name, ** matches any folders.',
       placeholder: '["*.md", "test/**"]',
       rows: 4,
       optional: true,
@@ -118,10 +118,10 @@ function isSmall({ size }: { size: number }): boolean {
 }
 
 const tooLarge = new NodeError(`The file is larger than ${LARGEST_FILE_BYTES / 1024 / 1024} MB.`, {
-  hint: 'Name it under Ignore Paths, or load it with a file loader.',
+  hint: 'Add it to Ignore Paths, or load it with a file loader.',
 })
-const tooMany = new NodeError(`The repository has more files than are listed or read at once (${MOST_FILES}).`, {
-  hint: 'Name what is not needed under Ignore Paths.',
+const tooMany = new NodeError(`The repository has more files than can be loaded at once (${MOST_FILES}).`, {
+  hint: "Add the paths you don't need to Ignore Paths.",
 })
 
 /** A refused token or a reached limit would be the same for every file. */

@@ -29,10 +29,10 @@ function parseList(text: string): string[] {
   } catch {
     // Told below, together with lists of the wrong things.
   }
-  throw new NodeError('Ignore Paths must be a JSON list of texts.', {
+  throw new NodeError('Ignore Paths must be a JSON list of strings.', {
     code: 'bad-input',
     field: 'ignorePath',
-    hint: 'Write, for example, ["*.md", "test/**"].',
+    hint: 'Enter a list such as ["*.md", "test/**"].',
   })
 }
 

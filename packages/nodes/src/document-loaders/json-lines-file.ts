@@ -9,7 +9,7 @@ export default defineNode({
   label: 'Json Lines File',
   version: 3,
   category: 'Document Loaders',
-  description: 'Reads files that hold one JSON object per line.',
+  description: 'Loads files with one JSON object per line.',
   icon: 'json-file.svg',
   baseClasses: ['Document'],
   inputs: {
@@ -17,7 +17,7 @@ export default defineNode({
     pointerName: string({
       destination: false,
       label: 'Pointer Extraction',
-      description: 'The key whose text is wanted; a path is written with slashes.',
+      description: 'The key to load. Use slashes for a path.',
       placeholder: 'text',
     }),
     ...loaderInputs,

@@ -8,7 +8,7 @@ export default defineNode({
   label: 'Microsoft Excel',
   version: 1,
   category: 'Document Loaders',
-  description: 'Reads the sheets of Excel files, row by row.',
+  description: 'Loads Excel sheets, row by row.',
   icon: 'microsoft-excel.svg',
   keywords: ['excel', 'xlsx', 'spreadsheet', 'office'],
   baseClasses: ['Document'],

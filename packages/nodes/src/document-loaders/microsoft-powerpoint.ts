@@ -8,7 +8,7 @@ export default defineNode({
   label: 'Microsoft PowerPoint',
   version: 1,
   category: 'Document Loaders',
-  description: 'Reads the slides of PowerPoint files, with their notes.',
+  description: 'Loads PowerPoint slides with their notes.',
   icon: 'microsoft-powerpoint.svg',
   keywords: ['powerpoint', 'pptx', 'slides', 'presentation', 'office'],
   baseClasses: ['Document'],

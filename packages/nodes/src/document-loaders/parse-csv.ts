@@ -30,6 +30,6 @@ export default async function parseCsv({ bytes }: { bytes: Uint8Array }): Promis
 function tooWide(): NodeError {
   return new NodeError(`The table has more than ${MOST_COLUMNS.toLocaleString('en')} columns.`, {
     code: 'unsupported',
-    hint: 'Check that its first line holds the names of the columns, or read it as a text file.',
+    hint: 'Check that the first line holds the column names, or load it as a text file.',
   })
 }

@@ -9,7 +9,7 @@ export default defineNode({
   label: 'Pdf File',
   version: 2,
   category: 'Document Loaders',
-  description: 'Reads PDF files as Markdown, page by page or as a whole.',
+  description: 'Loads PDF files as Markdown, page by page or as a whole.',
   icon: 'pdf-file.svg',
   keywords: ['pdf'],
   baseClasses: ['Document'],
@@ -19,7 +19,7 @@ export default defineNode({
     legacyBuild: boolean({
       destination: false,
       label: 'Use Legacy Build',
-      description: 'Kept so that older flows load as they are. One reader serves all files here.',
+      description: 'Has no effect here. Imported flows may still set it; one reader handles all files.',
       optional: true,
       additional: true,
     }),

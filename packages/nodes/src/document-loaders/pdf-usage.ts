@@ -4,7 +4,7 @@ export function pdfUsage<const Flags extends { additional?: boolean }>(flags: Fl
   return options({
     destination: false,
     label: 'Usage',
-    description: 'Whether each page of a PDF becomes a document of its own.',
+    description: 'Whether each PDF page becomes its own document.',
     options: [
       { label: 'One document per page', name: 'perPage' },
       { label: 'One document per file', name: 'perFile' },

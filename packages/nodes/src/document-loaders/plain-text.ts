@@ -6,7 +6,7 @@ export default defineNode({
   label: 'Plain Text',
   version: 2,
   category: 'Document Loaders',
-  description: 'Makes a document of the text you type here.',
+  description: 'Creates a document from the text you enter.',
   icon: 'plain-text.svg',
   baseClasses: ['Document'],
   inputs: {

@@ -56,13 +56,13 @@ const NAMED: Readonly<Record<string, string>> = {
 function unreadableKind({ name }: OpenFile): NodeError {
   const kind = NAMED[name.split('.').at(-1)?.toLowerCase() ?? '']
   if (kind === undefined) {
-    return new NodeError(`${name} is of a kind that cannot be read here.`, {
+    return new NodeError(`${name} has a type that can't be loaded here.`, {
       code: 'unsupported',
-      hint: 'PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), EPUB, CSV, JSON, HTML, Markdown and other text files can be read.',
+      hint: 'Supported files: PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), EPUB, CSV, JSON, HTML, Markdown and other text.',
     })
   }
-  return new NodeError(`${name} is named like a ${kind} file, but holds none: it is empty or damaged.`, {
+  return new NodeError(`${name} is named like a ${kind} file but isn't one. It is empty or damaged.`, {
     code: 'unsupported',
-    hint: 'Save or download it once more.',
+    hint: 'Save or download the file again.',
   })
 }

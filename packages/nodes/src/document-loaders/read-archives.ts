@@ -48,10 +48,10 @@ function parse<Output>(
 ): Promise<Output> {
   if (!isWholeArchive(file.bytes)) {
     throw new NodeError(
-      `${file.name} isn't an ${kind}, or only a part of one.`.replace('an PowerPoint', 'a PowerPoint'),
+      `${file.name} isn't an ${kind}, or only part of one.`.replace('an PowerPoint', 'a PowerPoint'),
       {
         code: 'unsupported',
-        hint: 'Save or download it again. Files of older versions, such as .xls and .ppt, have to be saved in the newer format first.',
+        hint: 'Save or download the file again. Save older formats such as .xls and .ppt in the newer format first.',
       },
     )
   }
@@ -62,6 +62,6 @@ function orEmpty<Part>({ name }: OpenFile, parts: Part[]): Part[] {
   if (parts.length > 0) return parts
   throw new NodeError(`${name} contains no text.`, {
     code: 'unsupported',
-    hint: 'If it shows images of text, run them through text recognition (OCR) first.',
+    hint: 'If it contains images of text, run text recognition (OCR) on it first.',
   })
 }

@@ -9,17 +9,17 @@ export async function readDocx(
   if (!isWholeArchive(file.bytes)) throw noDocument(file)
   const pageContent = await parseIsolated<string>({ context, parser: 'parse-docx', bytes: file.bytes, signal })
   if (pageContent === '') {
-    throw new NodeError(`${file.name} holds no text.`, {
+    throw new NodeError(`${file.name} contains no text.`, {
       code: 'unsupported',
-      hint: 'If it shows pictures of text, run them through text recognition (OCR) first.',
+      hint: 'If it contains images of text, run text recognition (OCR) on it first.',
     })
   }
   return [{ pageContent, metadata: { source: file.name } }]
 }
 
 function noDocument({ name }: OpenFile): NodeError {
-  return new NodeError(`${name} is no Word document, or only a part of one.`, {
+  return new NodeError(`${name} isn't a Word document, or only part of one.`, {
     code: 'unsupported',
-    hint: 'Save or download it once more. A .doc file has to be saved as .docx first.',
+    hint: 'Save or download the file again. Save a .doc file as .docx first.',
   })
 }

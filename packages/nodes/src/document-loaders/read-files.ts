@@ -39,9 +39,9 @@ export async function readFiles(
 function unreadable(file: OpenFile, cause: unknown): NodeError {
   // An error that says more than "failed" has been explained already.
   if (cause instanceof NodeError && cause.code !== 'failed') return cause
-  return new NodeError(`${file.name} could not be read: ${cause instanceof Error ? cause.message : String(cause)}`, {
+  return new NodeError(`${file.name} couldn't be read: ${cause instanceof Error ? cause.message : String(cause)}`, {
     code: 'bad-input',
-    hint: 'Check that the file opens in its own program and is of the kind this node reads.',
+    hint: 'Check that the file opens in its own program and that this node supports its type.',
     cause,
   })
 }

@@ -45,10 +45,10 @@ export function requireTexts(
   pointed: { by: string; field: string },
 ): Document[] {
   if (documents.length > 0 || pointed.by.trim() === '' || file.bytes.byteLength === 0) return documents
-  throw new NodeError(`${file.name} holds no text at "${pointed.by.trim()}".`, {
+  throw new NodeError(`${file.name} contains no text at "${pointed.by.trim()}".`, {
     code: 'bad-input',
     field: pointed.field,
-    hint: 'Check how the key is spelt in the file; a path is written with slashes.',
+    hint: "Check the key's spelling in the file. Use slashes for a path.",
   })
 }
 
@@ -64,9 +64,9 @@ function parse(text: string, where: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new NodeError(`${where} is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    throw new NodeError(`${where} isn't JSON: ${cause instanceof Error ? cause.message : String(cause)}`, {
       code: 'bad-input',
-      hint: 'Correct the file, or read it as a text file.',
+      hint: 'Fix the file, or load it as a text file.',
       cause,
     })
   }
@@ -121,9 +121,9 @@ function textOf(value: unknown): string {
   try {
     return JSON.stringify(value)
   } catch (cause) {
-    throw new NodeError('The file is nested too deeply to be shown object by object.', {
+    throw new NodeError('The file is nested too deeply to load its objects one by one.', {
       code: 'bad-input',
-      hint: 'Name the keys you want instead.',
+      hint: 'Enter the keys you want instead.',
       cause,
     })
   }

@@ -12,9 +12,9 @@ export async function readPdf(file: OpenFile, { context, usage, signal }: ReadOp
   if (!isPdf(file.bytes)) throw noPdf(file)
   const { pages, info } = await parseIsolated<ParsedPdf>({ context, parser: 'parse-pdf', bytes: file.bytes, signal })
   if (pages.every((page) => page.trim() === '')) {
-    throw new NodeError(`${file.name} holds pictures of text, but no text.`, {
+    throw new NodeError(`${file.name} contains images of text, but no text.`, {
       code: 'unsupported',
-      hint: 'Run it through text recognition (OCR) first.',
+      hint: 'Run text recognition (OCR) on it first.',
     })
   }
   const metadata = { source: file.name, pdf: { info, totalPages: pages.length } }
@@ -30,9 +30,9 @@ function isPdf(bytes: Uint8Array): boolean {
 }
 
 function noPdf({ name }: OpenFile): NodeError {
-  return new NodeError(`${name} is no PDF file.`, {
+  return new NodeError(`${name} isn't a PDF file.`, {
     code: 'unsupported',
-    hint: 'Save or download it once more, or choose the loader of its kind.',
+    hint: 'Save or download the file again, or use the loader for its type.',
   })
 }
 

@@ -9,7 +9,7 @@ export default defineNode({
   label: 'Text File',
   version: 3,
   category: 'Document Loaders',
-  description: 'Reads text files: plain text, Markdown, HTML, source code.',
+  description: 'Loads text files: plain text, Markdown, HTML and source code.',
   icon: 'text-file.svg',
   keywords: ['txt'],
   baseClasses: ['Document'],

@@ -7,7 +7,7 @@ export default defineNode({
   label: 'VectorStore To Document',
   version: 2,
   category: 'Document Loaders',
-  description: 'Searches a vector store and hands on the documents it finds.',
+  description: 'Searches a vector store and outputs the documents it finds.',
   icon: 'vector-search.svg',
   baseClasses: ['Document'],
   inputs: {
@@ -15,7 +15,7 @@ export default defineNode({
     query: string({
       destination: false,
       label: 'Query',
-      description: 'What to search for. Empty searches for the question.',
+      description: 'What to search for. Leave empty to search for the question.',
       rows: 4,
       optional: true,
       acceptVariable: true,
@@ -23,7 +23,7 @@ export default defineNode({
     minScore: number({
       destination: false,
       label: 'Minimum Score (%)',
-      description: 'Leave out documents less similar than this.',
+      description: 'The minimum similarity of a document.',
       min: 0,
       max: 100,
       step: 1,

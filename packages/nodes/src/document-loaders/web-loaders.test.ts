@@ -64,10 +64,10 @@ test('the first page failing is told, and an address that is none', async () => 
     ).load(testRun())
   const { fetch } = replay(text('no', { status: 404 }))
   await expect(load('https://site.test/x', fetch)).rejects.toMatchObject({
-    message: 'site.test does not have that (404): no',
+    message: "site.test doesn't have that (404): no",
     code: 'not-found',
   })
-  await expect(load('file:///etc/passwd', fetch)).rejects.toThrow('"file:///etc/passwd" is not a web address.')
+  await expect(load('file:///etc/passwd', fetch)).rejects.toThrow('"file:///etc/passwd" isn\'t a web address.')
 })
 
 test('an API answer becomes a document; a service that cannot be reached is tried three times', async () => {
@@ -87,7 +87,7 @@ test('an API answer becomes a document; a service that cannot be reached is trie
     context: testContext({ fetch: down.fetch }),
   })
   await expect(failing.load(testRun())).rejects.toThrow(
-    'api.test cannot be reached at https://api.test/items: ECONNREFUSED.',
+    "api.test can't be reached at https://api.test/items: ECONNREFUSED.",
   )
   expect(down.requests.length).toBe(3)
 })
@@ -146,7 +146,7 @@ test('what is left out of a repository is told, file by file, and Enterprise is 
   expect(failures).toEqual([
     expect.stringMatching(/^huge\.md: .*larger than 1 MB/),
     expect.stringMatching(`^${repoLink}: .*more files than`),
-    expect.stringMatching(/^gone\.md: .*does not have that/),
+    expect.stringMatching(/^gone\.md: .*doesn't have that/),
   ])
   expect(requests[0]?.url).toBe('https://git.acme.example/api/v3/repos/owner/name/git/trees/main')
 })
@@ -160,7 +160,7 @@ test('a refused token names GitHub and the way out', async () => {
   await expect(documents.load(testRun())).rejects.toMatchObject({
     message: 'GitHub refused the credential (401): Bad credentials',
     code: 'wrong-credential',
-    hint: 'Open the credential of this node and enter a valid key for GitHub.',
+    hint: "Open this node's credential and enter a valid GitHub key.",
   })
 })
 

@@ -11,7 +11,7 @@ export default defineNode({
   label: 'Azure OpenAI Embeddings',
   version: 2,
   category: 'Embeddings',
-  description: 'Embeddings from a deployment in your own Azure resource.',
+  description: 'Embeds text with a deployment in your Azure resource.',
   icon: 'azure.svg',
   baseClasses: ['AzureOpenAIEmbeddings', 'Embeddings'],
   documentation: 'https://learn.microsoft.com/azure/ai-services/openai',

@@ -10,7 +10,7 @@ export default defineNode({
   label: 'Built-in Embeddings',
   version: 1,
   category: 'Embeddings',
-  description: 'Embeddings inside this product: no key, no download, nothing leaves the machine. For English texts.',
+  description: 'Embeds text on this machine. Needs no key or download, and works best for English.',
   icon: 'built-in-embeddings.svg',
   baseClasses: ['BuiltInEmbeddings', 'Embeddings'],
   badge: 'new',

@@ -13,7 +13,7 @@ export default defineNode({
   label: 'Cohere Embeddings',
   version: 3,
   category: 'Embeddings',
-  description: 'Turns texts into vectors with a model of Cohere.',
+  description: 'Embeds text with a Cohere model.',
   icon: 'cohere.svg',
   baseClasses: ['CohereEmbeddings', 'Embeddings'],
   documentation: 'https://docs.cohere.com/docs/embeddings',
@@ -23,7 +23,7 @@ export default defineNode({
       destination: false,
       label: 'Model',
       default: 'embed-v4.0',
-      description: 'An embedding model of Cohere.',
+      description: 'A Cohere embedding model.',
     }),
   },
   build({ inputs, credential, context }): Embeddings {

@@ -5,7 +5,7 @@ export const stripNewLines = boolean({
   label: 'Strip new lines',
   optional: true,
   additional: true,
-  description: 'Replaces line breaks with spaces, which older models prefer.',
+  description: 'Replaces line breaks with spaces. Some older models need this.',
 })
 
 export const batchSize = number({
@@ -25,5 +25,5 @@ export const dimensions = number({
   min: 1,
   optional: true,
   additional: true,
-  description: 'Shortens the vectors, for models that can; a store keeps only vectors of one length.',
+  description: 'Shortens the vectors, if the model supports it. All vectors in a store must have the same length.',
 })

@@ -90,7 +90,7 @@ function lose(thread: Thread, cause: string): void {
 function failure(cause: string): NodeError {
   return new NodeError(`The built-in embedding model failed: ${cause}.`, {
     code: 'failed',
-    hint: 'Try again; if it stays, the machine may have too little memory, and another embeddings node helps.',
+    hint: 'Try again. If it fails again, the machine may be short of memory; use another embeddings node.',
     isRetryable: true,
   })
 }

@@ -16,7 +16,7 @@ export default defineNode({
   label: 'GoogleGenerativeAI Embeddings',
   version: 2,
   category: 'Embeddings',
-  description: 'Turns texts into vectors with a model of Google.',
+  description: 'Embeds text with a Google model.',
   icon: 'google.svg',
   baseClasses: ['GoogleGenerativeAiEmbeddings', 'Embeddings'],
   documentation: 'https://ai.google.dev/gemini-api/docs/embeddings',
@@ -33,7 +33,7 @@ export default defineNode({
       destination: false,
       label: 'Task type',
       default: 'TASK_TYPE_UNSPECIFIED',
-      description: 'What the vectors are for; the same for loading and for asking, or leave it open.',
+      description: 'What the vectors are used for. Choose the same for loading and searching, or leave it empty.',
       options: [
         { label: 'Not specified', name: 'TASK_TYPE_UNSPECIFIED' },
         { label: 'Questions', name: 'RETRIEVAL_QUERY' },

@@ -12,7 +12,7 @@ export default defineNode({
   label: 'HuggingFace Inference Embeddings',
   version: 1,
   category: 'Embeddings',
-  description: 'Turns texts into vectors with an open model of Hugging Face, or with your own endpoint there.',
+  description: 'Embeds text with an open Hugging Face model or your own endpoint.',
   icon: 'huggingface.svg',
   baseClasses: ['HuggingFaceInferenceEmbeddings', 'Embeddings'],
   documentation: 'https://huggingface.co/docs/inference-providers/tasks/feature-extraction',
@@ -30,7 +30,7 @@ export default defineNode({
       label: 'Endpoint',
       optional: true,
       placeholder: 'https://xyz.eu-west-1.aws.endpoints.huggingface.cloud',
-      description: 'Your own inference endpoint, used instead of the shared service.',
+      description: 'Your own inference endpoint. Leave empty for the shared service.',
     }),
   },
   build({ inputs, credential, context }): Embeddings {

@@ -8,7 +8,7 @@ export default defineNode({
   label: 'Jina Embeddings',
   version: 3,
   category: 'Embeddings',
-  description: 'Turns texts in many languages into vectors with a model of Jina AI.',
+  description: 'Embeds text in many languages with a Jina AI model.',
   icon: 'jina.svg',
   baseClasses: ['JinaEmbeddings', 'Embeddings'],
   documentation: 'https://jina.ai/embeddings',
@@ -18,7 +18,7 @@ export default defineNode({
       destination: false,
       label: 'Model',
       default: 'jina-embeddings-v3',
-      description: 'An embedding model of Jina AI.',
+      description: 'A Jina AI embedding model.',
     }),
     modelDimensions: number({
       destination: false,
@@ -26,7 +26,7 @@ export default defineNode({
       step: 1,
       min: 32,
       default: 1024,
-      description: 'The length of the vectors; a store keeps only vectors of one length.',
+      description: 'The length of the vectors. All vectors in a store must have the same length.',
     }),
   },
   build: ({ inputs, credential, context }) =>

@@ -10,7 +10,7 @@ export default defineNode({
   label: 'MistralAI Embeddings',
   version: 2,
   category: 'Embeddings',
-  description: 'Turns texts into vectors with a model of Mistral.',
+  description: 'Embeds text with a Mistral model.',
   icon: 'mistral.svg',
   baseClasses: ['MistralAIEmbeddings', 'Embeddings'],
   documentation: 'https://docs.mistral.ai/capabilities/embeddings',

@@ -14,7 +14,7 @@ export default defineNode({
   label: 'OpenAI Embeddings',
   version: 4,
   category: 'Embeddings',
-  description: 'Turns texts into vectors with a model of OpenAI, so that similar meanings are found.',
+  description: 'Embeds text with an OpenAI model.',
   icon: 'openai.svg',
   keywords: ['embedding', 'embeddings', 'openai embeddings'],
   baseClasses: ['OpenAIEmbeddings', 'Embeddings'],
@@ -38,7 +38,7 @@ export default defineNode({
       label: 'Encoding format',
       optional: true,
       additional: true,
-      description: 'How vectors travel; base64 is smaller, where the server can.',
+      description: 'The format of vectors in transit. base64 is smaller, if the server supports it.',
       options: [
         { label: 'Numbers', name: 'float' },
         { label: 'Base64', name: 'base64' },

@@ -8,7 +8,7 @@ export default defineNode({
   label: 'TogetherAI Embedding',
   version: 1,
   category: 'Embeddings',
-  description: 'Turns texts into vectors with an open model, hosted by Together AI.',
+  description: 'Embeds text with an open model on Together AI.',
   icon: 'together.svg',
   baseClasses: ['TogetherAIEmbedding', 'Embeddings'],
   documentation: 'https://docs.together.ai/docs/embeddings-overview',
@@ -18,7 +18,7 @@ export default defineNode({
       destination: false,
       label: 'Model',
       default: 'BAAI/bge-base-en-v1.5',
-      description: 'An embedding model of Together AI.',
+      description: 'A Together AI embedding model.',
     }),
   },
   build: ({ inputs, credential, context }) =>

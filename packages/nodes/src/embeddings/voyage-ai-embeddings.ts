@@ -8,7 +8,7 @@ export default defineNode({
   label: 'VoyageAI Embeddings',
   version: 2,
   category: 'Embeddings',
-  description: 'Turns texts into vectors with a model of Voyage AI.',
+  description: 'Embeds text with a Voyage AI model.',
   icon: 'voyage.svg',
   baseClasses: ['VoyageAIEmbeddings', 'Embeddings'],
   documentation: 'https://docs.voyageai.com/docs/embeddings',
@@ -18,7 +18,7 @@ export default defineNode({
       destination: false,
       label: 'Model',
       default: 'voyage-3.5',
-      description: 'An embedding model of Voyage AI.',
+      description: 'A Voyage AI embedding model.',
     }),
   },
   build: ({ inputs, credential, context }) =>

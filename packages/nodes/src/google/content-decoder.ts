@@ -92,7 +92,7 @@ const finishReasons: Record<string, FinishReason> = {
 function refused(reason: string): NodeError {
   return new NodeError(`Google blocked the question (${reason.toLowerCase().replaceAll('_', ' ')}).`, {
     code: 'refused',
-    hint: 'Word it differently, or loosen the safety settings of this node.',
+    hint: "Rephrase the question, or loosen this node's safety settings.",
     field: 'safetySettings',
   })
 }

@@ -50,8 +50,8 @@ export async function openExchange(request: ExchangeRequest): Promise<Exchange> 
   const limit = (what: string, ms: number): NodeJS.Timeout =>
     setTimeout(() => controller.abort(tooSlow(what, ms)), ms).unref()
 
-  let timer = limit('did not start to answer', timeouts.firstByteMs)
-  const total = limit('did not finish', timeouts.totalMs)
+  let timer = limit("didn't start to answer", timeouts.firstByteMs)
+  const total = limit("didn't finish", timeouts.totalMs)
   let isComplete = false
   const close = (): void => {
     clearTimeout(timer)
@@ -70,7 +70,7 @@ export async function openExchange(request: ExchangeRequest): Promise<Exchange> 
       response,
       close,
       async drain() {
-        const impatient = limit('did not close its answer', longestDrainMs)
+        const impatient = limit("didn't close its answer", longestDrainMs)
         try {
           while (await exchange.read());
         } catch {
@@ -117,7 +117,7 @@ export async function readBytes(exchange: Exchange, maxBytes: number): Promise<U
       if (body.length + piece.byteLength > maxBytes) {
         throw new NodeError(`The answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`, {
           code: 'refused',
-          hint: 'Ask for less at once.',
+          hint: 'Request less data at once.',
         })
       }
       body.add(piece)
@@ -135,7 +135,7 @@ function pieceReader(response: Response | AnswerInPieces): () => Promise<Uint8Ar
 }
 
 const longestDrainMs = 1000
-const closedEarly = new DOMException('The answer was not read to its end', 'AbortError')
+const closedEarly = new DOMException("The answer wasn't complete", 'AbortError')
 
 function requestOf({ method, headers, body }: ExchangeRequest, signal: AbortSignal): RequestInit {
   if (body === undefined) return { method: method ?? 'GET', headers, signal }

@@ -74,6 +74,6 @@ export class GrowingBytes {
 export function tooMuchAtOnce(): NodeError {
   return new NodeError('The model sent too much at once.', {
     code: 'failed',
-    hint: 'Ask again in a moment, or ask for less at once.',
+    hint: 'Try again in a moment, or request less data at once.',
   })
 }

@@ -5,10 +5,10 @@ export function headerTexts(headers: Record<string, unknown> | undefined): Recor
   const texts: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers ?? {})) {
     if (typeof value === 'object' && value !== null) {
-      throw new NodeError(`The header "${name}" holds an object, but a header is a text.`, {
+      throw new NodeError(`The header "${name}" contains an object. A header must be text.`, {
         code: 'bad-input',
         field: 'headers',
-        hint: 'Write {"Name": "text"}.',
+        hint: 'Enter a JSON object such as {"Name": "text"}.',
       })
     }
     if (value !== null && value !== undefined) texts[name] = `${value as string | number | boolean}`

@@ -5,11 +5,11 @@ import { NodeError } from '@chatwright/core'
  * no encoding keeps that from being followed. `name` is what the person or model calls the value.
  */
 export function pathSegment(name: string, value: string | undefined): string {
-  if (value === undefined || value === '') throw refused(name, 'is missing, and the address has a place for it')
-  if (/\p{Surrogate}/u.test(value)) throw refused(name, 'is not readable text')
+  if (value === undefined || value === '') throw refused(name, 'is missing, and the address needs it')
+  if (/\p{Surrogate}/u.test(value)) throw refused(name, "isn't readable text")
   const parts = decoded(name, value).split(/[/\\]/)
   if (parts.some((part) => /^\s*\.\.?\s*(?:;|$)/.test(part)))
-    throw refused(name, 'leads out of its place in the address')
+    throw refused(name, 'leads outside its place in the address')
   return encodeURIComponent(value)
 }
 
@@ -21,9 +21,9 @@ function decoded(name: string, value: string): string {
     if (next === text) return text
     text = next
   }
-  throw refused(name, 'is encoded several times over')
+  throw refused(name, 'is encoded several times')
 }
 
 function refused(name: string, why: string): NodeError {
-  return new NodeError(`"${name}" ${why}.`, { code: 'bad-input', hint: `Give "${name}" a plain value, such as an id.` })
+  return new NodeError(`"${name}" ${why}.`, { code: 'bad-input', hint: `Give "${name}" a plain value, such as an ID.` })
 }

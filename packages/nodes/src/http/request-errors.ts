@@ -27,9 +27,9 @@ export function networkError(
   if (cause instanceof NodeError) return cause
   const code = failureCode(cause)
   const reason = code ?? (cause instanceof Error ? cause.message : String(cause))
-  return new NodeError(`${service} cannot be reached at ${addressWithoutSecrets(url)}: ${reason}.`, {
+  return new NodeError(`${service} can't be reached at ${addressWithoutSecrets(url)}: ${reason}.`, {
     code: 'unreachable',
-    hint: 'Check the address and that the service is running; private addresses must be allowed by the operator.',
+    hint: 'Check the address and that the service is running. The operator must allow private addresses.',
     isRetryable: code !== 'ENOTFOUND',
     cause,
     ...(field !== undefined && { field }),
@@ -39,7 +39,7 @@ export function networkError(
 export function tooSlow({ service, url }: Pick<HttpRequest, 'service' | 'url'>, what: string, ms: number): NodeError {
   return new NodeError(`${service} ${what} within ${ms / 1000} seconds (${addressWithoutSecrets(url)}).`, {
     code: 'timeout',
-    hint: 'Try again; if it goes on, check that the service is up.',
+    hint: 'Try again. If it keeps failing, check that the service is running.',
   })
 }
 
@@ -50,24 +50,24 @@ function meaningOf(status: number, service: string): { code: NodeErrorCode; what
       return {
         code: 'wrong-credential',
         what: 'refused the credential',
-        hint: `Open the credential of this node and enter a valid key for ${service}.`,
+        hint: `Open this node's credential and enter a valid ${service} key.`,
       }
     case 404:
-      return { code: 'not-found', what: 'does not have that', hint: 'Check the names and addresses in this node.' }
+      return { code: 'not-found', what: "doesn't have that", hint: 'Check the names and addresses in this node.' }
     case 402:
     case 429:
       return {
         code: status === 402 ? 'quota' : 'rate-limit',
-        what: 'says the limit is reached',
-        hint: `Wait a while, or raise the limit of your ${service} account.`,
+        what: 'has reached its limit',
+        hint: `Wait a while, or raise your ${service} account's limit.`,
       }
     case 503:
     case 529:
-      return { code: 'overloaded', what: 'has more to do than it can', hint: 'Try again in a while.' }
+      return { code: 'overloaded', what: 'is overloaded', hint: 'Try again later.' }
     default:
       return status >= 500
-        ? { code: 'failed', what: 'has a problem of its own', hint: 'Try again in a while.' }
-        : { code: 'bad-input', what: 'did not accept the request', hint: 'Check the inputs of this node.' }
+        ? { code: 'failed', what: 'has an internal problem', hint: 'Try again later.' }
+        : { code: 'bad-input', what: "didn't accept the request", hint: "Check this node's fields." }
   }
 }
 

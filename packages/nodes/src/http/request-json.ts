@@ -11,8 +11,8 @@ export async function requestJson<Schema extends z.ZodType>(
   const { text } = await sendRequest({ ...request, headers: { accept: 'application/json', ...request.headers } })
   const parsed = schema.safeParse(parse(text, request.service))
   if (parsed.success) return parsed.data
-  throw new NodeError(`${request.service} answered in a shape that is not understood: ${firstProblem(parsed.error)}`, {
-    hint: 'Check that the address is that of the right service and version.',
+  throw new NodeError(`${request.service} sent an unexpected response: ${firstProblem(parsed.error)}`, {
+    hint: 'Check that the address points to the right service and version.',
     cause: parsed.error,
   })
 }
@@ -21,8 +21,8 @@ function parse(text: string, service: string): unknown {
   try {
     return parseJson(text === '' ? 'null' : text)
   } catch (cause) {
-    throw new NodeError(`${service} answered with something that is not JSON.`, {
-      hint: 'Check that the address is that of the service, not of a page about it.',
+    throw new NodeError(`${service} sent a response that isn't JSON.`, {
+      hint: 'Check that the address points to the API, not to a web page.',
       cause,
     })
   }

@@ -7,7 +7,7 @@ export default defineNode({
   label: 'HuggingFace Inference',
   version: 2,
   category: 'LLMs',
-  description: 'Open models of Hugging Face, for flows made with completion models.',
+  description: 'Runs open Hugging Face models as completion models.',
   icon: 'huggingface.svg',
   baseClasses: ['HuggingFaceInference', 'LLM', 'BaseLLM', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://huggingface.co/docs/inference-providers',

@@ -16,7 +16,7 @@ export default defineNode({
   version: 4,
   category: 'LLMs',
   description:
-    'Continues one text. OpenAI has retired its models for that, so its chat models answer; servers with the same API may still have some.',
+    'Completes text with an OpenAI-compatible server. OpenAI has retired its completion models, so its chat models answer instead.',
   icon: 'openai.svg',
   baseClasses: ['OpenAI', 'BaseLLM', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://platform.openai.com/docs/models',
@@ -39,7 +39,7 @@ export default defineNode({
       min: 1,
       optional: true,
       additional: true,
-      description: 'Writes this many answers and keeps the best; above one, the answer comes whole.',
+      description: "Writes this many answers and keeps the best. Above 1, the answer isn't streamed.",
     }),
     frequencyPenalty: fields.frequencyPenalty,
     presencePenalty: fields.presencePenalty,

@@ -6,7 +6,7 @@ export default defineNode({
   label: 'Buffer Memory',
   version: 2,
   category: 'Memory',
-  description: 'Remembers the whole conversation, from the messages this product stores anyway.',
+  description: 'Remembers the whole conversation.',
   icon: 'memory.svg',
   keywords: ['history', 'memory', 'remember', 'conversation history', 'chat history'],
   baseClasses: ['BufferMemory', 'BaseChatMemory', 'BaseMemory'],

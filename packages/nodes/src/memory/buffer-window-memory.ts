@@ -6,7 +6,7 @@ export default defineNode({
   label: 'Buffer Window Memory',
   version: 2,
   category: 'Memory',
-  description: 'Remembers the last exchanges of the conversation and forgets older ones.',
+  description: 'Remembers the last exchanges of a conversation.',
   icon: 'memory.svg',
   baseClasses: ['BufferWindowMemory', 'BaseChatMemory', 'BaseMemory'],
   inputs: {
@@ -16,7 +16,7 @@ export default defineNode({
       step: 1,
       min: 1,
       default: 4,
-      description: 'How many exchanges, each a question and its answer, to remember.',
+      description: 'The number of exchanges to remember. One exchange is a question and its answer.',
     }),
     sessionId,
     memoryKey,

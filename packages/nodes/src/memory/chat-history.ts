@@ -7,7 +7,7 @@ export const sessionId = string({
   label: 'Session id',
   optional: true,
   additional: true,
-  description: 'Share one conversation under this name; without it, every chat has its own.',
+  description: 'Chats with the same name share one conversation. Leave empty to give each chat its own.',
 })
 
 export const memoryKey = string({
@@ -15,7 +15,7 @@ export const memoryKey = string({
   label: 'Memory key',
   default: 'chat_history',
   additional: true,
-  description: 'The name under which prompts can refer to the history.',
+  description: 'The variable name for the history in prompts.',
 })
 
 export const windowSize = number({
@@ -25,7 +25,7 @@ export const windowSize = number({
   min: 1,
   optional: true,
   additional: true,
-  description: 'How many of the last exchanges to remember; all when empty.',
+  description: 'The number of exchanges to remember. Leave empty to remember all.',
 })
 
 export function sessionOf(run: Run, sessionId: string | undefined): Session {

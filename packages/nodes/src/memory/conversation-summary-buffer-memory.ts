@@ -11,14 +11,17 @@ export default defineNode({
   icon: 'summary-memory.svg',
   baseClasses: ['ConversationSummaryBufferMemory', 'BaseChatMemory', 'BaseMemory'],
   inputs: {
-    model: anchor('BaseChatModel', { label: 'Chat model', description: 'Writes the summary; a small one is enough.' }),
+    model: anchor('BaseChatModel', {
+      label: 'Chat model',
+      description: 'The model that writes the summary. A small model is enough.',
+    }),
     maxTokenLimit: number({
       destination: false,
       label: 'Max tokens',
       step: 1,
       min: 1,
       default: 2000,
-      description: 'How much is kept word for word, in tokens of about four characters.',
+      description: 'How many tokens to remember word for word. A token is about four characters.',
     }),
     sessionId,
     memoryKey,

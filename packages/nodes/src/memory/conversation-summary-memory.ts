@@ -7,11 +7,14 @@ export default defineNode({
   label: 'Conversation Summary Memory',
   version: 2,
   category: 'Memory',
-  description: 'Remembers a summary of the conversation, which stays short however long the chat gets.',
+  description: 'Remembers a summary of the conversation, which stays short in long chats.',
   icon: 'summary-memory.svg',
   baseClasses: ['ConversationSummaryMemory', 'BaseChatMemory', 'BaseMemory'],
   inputs: {
-    model: anchor('BaseChatModel', { label: 'Chat model', description: 'Writes the summary; a small one is enough.' }),
+    model: anchor('BaseChatModel', {
+      label: 'Chat model',
+      description: 'The model that writes the summary. A small model is enough.',
+    }),
     sessionId,
     memoryKey,
   },

@@ -5,9 +5,9 @@ export function userMessage(text: string, turn: Pick<Turn, 'attachments'>, model
   const attachments = turn.attachments ?? []
   if (attachments.length === 0) return { role: 'user', content: text }
   if (!model.canSeeImages) {
-    throw new NodeError(`The model ${model.modelName} cannot look at ${describe(attachments)}.`, {
+    throw new NodeError(`The model ${model.modelName} can't read ${describe(attachments)}.`, {
       code: 'unsupported',
-      hint: 'Turn on "Allow image uploads" in the model node, with a model that can see.',
+      hint: 'Turn on "Allow image uploads" in the model node and use a model that supports images.',
       field: 'allowImageUploads',
     })
   }

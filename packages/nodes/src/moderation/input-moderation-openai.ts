@@ -9,7 +9,7 @@ export default defineNode({
   label: 'OpenAI Moderation',
   version: 1,
   category: 'Moderation',
-  description: 'Refuses questions that the moderation model of OpenAI finds harmful.',
+  description: "Blocks questions that OpenAI's moderation model considers harmful.",
   icon: 'moderation.svg',
   baseClasses: ['Moderation'],
   documentation: 'https://platform.openai.com/docs/guides/moderation',

@@ -8,7 +8,8 @@ export default defineNode({
   label: 'Simple Prompt Moderation',
   version: 2,
   category: 'Moderation',
-  description: 'Refuses questions that contain words from a list, or, with a model, that mean the same.',
+  description:
+    'Blocks questions that contain listed words. With a model, it also blocks questions with the same meaning.',
   icon: 'moderation.svg',
   keywords: ['moderation', 'filter words', 'block'],
   baseClasses: ['Moderation'],
@@ -23,7 +24,7 @@ export default defineNode({
     model: anchor('BaseChatModel', {
       label: 'Chat model',
       optional: true,
-      description: 'Also recognises questions that say the same in other words.',
+      description: 'Also blocks questions that say the same in other words.',
     }),
     moderationErrorMessage,
   },

@@ -5,6 +5,6 @@ export const moderationErrorMessage = string({
   label: 'Refusal',
   rows: 2,
   optional: true,
-  default: 'I cannot answer this: it goes against the rules of this chat.',
-  description: 'What the person reads instead of an answer.',
+  default: "I can't answer this. It goes against the rules of this chat.",
+  description: 'The answer shown when a question is blocked.',
 })

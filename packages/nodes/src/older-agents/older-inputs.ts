@@ -19,13 +19,13 @@ const BEFORE = 'Start | Agent | Condition | LLMNode | ToolNode | CustomFunction 
 
 export const before = anchor(BEFORE, {
   label: 'Comes After',
-  description: 'The nodes that lead here.',
+  description: 'The nodes connected before this one.',
   list: true,
 })
 
 export const ownModel = anchor('BaseChatModel', {
   label: 'Chat Model',
-  description: 'Used in place of the one at the Start.',
+  description: "Used instead of the Start node's model.",
   optional: true,
 })
 
@@ -33,14 +33,14 @@ export const tools = anchor('Tool', { label: 'Tools', list: true, optional: true
 
 export const inputModeration = anchor('Moderation', {
   label: 'Input Moderation',
-  description: 'Checks a question before any model sees it.',
+  description: 'Checks each question before a model sees it.',
   list: true,
   optional: true,
 })
 
 export const agentMemory = anchor('BaseCheckpointSaver', {
   label: 'Agent Memory',
-  description: 'Lets the flow know earlier questions of the same chat.',
+  description: 'Lets the flow see earlier questions of the same chat.',
   optional: true,
 })
 
@@ -56,7 +56,7 @@ export const systemPrompt = string({
 export const humanPrompt = string({
   destination: false,
   label: 'Human Prompt',
-  description: 'Put to the model after the conversation.',
+  description: 'Sent to the model after the conversation.',
   rows: 4,
   optional: true,
   additional: true,
@@ -65,7 +65,7 @@ export const humanPrompt = string({
 export const promptValues = json({
   destination: false,
   label: 'Format Prompt Values',
-  description: 'Values for names in braces, such as {"city": "$flow.state.city"}.',
+  description: 'Values for the variables in braces, such as {"city": "$flow.state.city"}.',
   optional: true,
   acceptVariable: true,
   list: true,
@@ -75,7 +75,7 @@ export const promptValues = json({
 export const conversation = options({
   destination: false,
   label: 'Conversation History',
-  description: 'What the model is shown of the conversation.',
+  description: 'Which part of the conversation the model sees.',
   options: [
     { label: 'User Question', name: 'user_question' },
     { label: 'Last Conversation Message', name: 'last_message' },
@@ -90,7 +90,7 @@ export const conversation = options({
 export const maxIterations = number({
   destination: false,
   label: 'Max Iterations',
-  description: 'How many times it may use tools before it must answer.',
+  description: 'The maximum number of tool calls before it must answer.',
   min: 1,
   step: 1,
   optional: true,
@@ -99,7 +99,7 @@ export const maxIterations = number({
 
 export const structured = datagrid({
   label: 'JSON Structured Output',
-  description: 'Make the model answer with these values instead of a text.',
+  description: 'Makes the model answer with these values instead of text.',
   datagrid: [
     { field: 'key', headerName: 'Key', editable: true },
     {
@@ -119,7 +119,7 @@ export const structured = datagrid({
 export const stateTable = {
   updateStateMemoryUI: datagrid({
     label: 'Update State (Table)',
-    description: 'What is written into the state once the node is done; $flow.output.content is what it said.',
+    description: 'The state values to write after this node. $flow.output.content is its answer.',
     datagrid: [
       { field: 'key', headerName: 'Key', editable: true },
       { field: 'value', headerName: 'Value', flex: 1, editable: true },
@@ -129,7 +129,7 @@ export const stateTable = {
   }),
   updateStateMemoryCode: code({
     label: 'Update State (Code)',
-    description: 'JavaScript that returns the keys to change. It counts when the table is empty.',
+    description: 'JavaScript that returns the keys to change. Used when the table is empty.',
     language: 'js',
     rows: 6,
     optional: true,
@@ -157,7 +157,8 @@ const OPERATIONS = [
 export const conditionInputs = {
   conditionUI: datagrid({
     label: 'Condition (Table)',
-    description: 'The first row that holds decides by which output it goes on; without one, by End.',
+    description:
+      'Rows are checked from top to bottom, and the first match picks the output. If nothing matches, End runs.',
     datagrid: [
       { field: 'variable', headerName: 'Variable', editable: true },
       { field: 'operation', headerName: 'Operation', type: 'singleSelect', valueOptions: OPERATIONS, editable: true },
@@ -168,7 +169,7 @@ export const conditionInputs = {
   }),
   conditionFunction: code({
     label: 'Condition (Code)',
-    description: 'JavaScript that returns the name of an output. It counts when the table is empty.',
+    description: 'JavaScript that returns the name of an output. Used when the table is empty.',
     language: 'js',
     rows: 6,
     optional: true,
@@ -184,13 +185,13 @@ export const approvalInputs = {
   interrupt: boolean({
     destination: false,
     label: 'Require Approval',
-    description: 'Ask a person before tools are used.',
+    description: 'Ask for approval before tools are used.',
     optional: true,
   }),
   approvalPrompt: string({
     destination: false,
     label: 'Approval Prompt',
-    description: 'Kept so that older flows load as they are. Here the person sees the tool and its arguments.',
+    description: 'Has no effect here. Imported flows may still set it; the reviewer sees the tool and its arguments.',
     rows: 4,
     optional: true,
     additional: true,
@@ -213,7 +214,7 @@ export const approvalInputs = {
 
 export const messageCode = code({
   label: 'Prepend Messages History',
-  description: 'Kept so that older flows load as they are. Flows that use it cannot run here.',
+  description: "Not supported. Flows that use it can't run here.",
   language: 'js',
   rows: 6,
   optional: true,

@@ -19,7 +19,7 @@ export default defineOlderNode({
   label: 'Agent',
   version: 4.1,
   category: 'Sequential Agents',
-  description: 'An agent of a sequential flow: it may use tools until it has an answer.',
+  description: 'Answers with tools, as one agent of a sequential flow.',
   icon: 'step-agent.svg',
   baseClasses: ['Agent'],
   inputs: {

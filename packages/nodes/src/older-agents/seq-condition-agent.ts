@@ -17,7 +17,7 @@ export default defineOlderNode({
   label: 'Condition Agent',
   version: 3.1,
   category: 'Sequential Agents',
-  description: 'Asks a model, and goes one way or another by its answer.',
+  description: 'Asks a model and picks a branch by its answer.',
   icon: 'step-condition-agent.svg',
   baseClasses: ['ConditionAgent'],
   branches: true,

@@ -6,7 +6,7 @@ export default defineOlderNode({
   label: 'Condition',
   version: 2.1,
   category: 'Sequential Agents',
-  description: 'Goes one way or another by comparing values.',
+  description: 'Compares values and picks a branch.',
   icon: 'step-condition.svg',
   baseClasses: ['Condition'],
   branches: true,

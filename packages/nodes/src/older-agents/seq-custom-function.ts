@@ -6,14 +6,14 @@ export default defineOlderNode({
   label: 'Custom JS Function',
   version: 1,
   category: 'Sequential Agents',
-  description: 'Runs JavaScript of your own between the agents, in a sandbox.',
+  description: 'Runs your JavaScript between agents, in a sandbox.',
   icon: 'step-function.svg',
   baseClasses: ['CustomFunction'],
   inputs: {
     functionInputVariables: json({
       destination: false,
       label: 'Input Variables',
-      description: 'Values for the code, each as $name.',
+      description: 'Values for the code. Each is available as $name.',
       optional: true,
       acceptVariable: true,
       list: true,

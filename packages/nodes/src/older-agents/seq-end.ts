@@ -6,7 +6,7 @@ export default defineOlderNode({
   label: 'End',
   version: 2.1,
   category: 'Sequential Agents',
-  description: 'Ends a path of a sequential flow: the last message is the answer.',
+  description: 'Ends a sequential flow. The last message is the answer.',
   icon: 'step-direct-reply.svg',
   baseClasses: ['End'],
   ends: true,

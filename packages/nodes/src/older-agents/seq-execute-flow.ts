@@ -7,7 +7,7 @@ export default defineOlderNode({
   label: 'Execute Flow',
   version: 1,
   category: 'Sequential Agents',
-  description: 'Asks another flow between the agents.',
+  description: 'Runs another flow between agents.',
   icon: 'step-execute-flow.svg',
   baseClasses: ['ExecuteFlow'],
   credential: { names: ['chatflowApi'], optional: true },
@@ -18,7 +18,7 @@ export default defineOlderNode({
     seqExecuteFlowInput: string({
       destination: false,
       label: 'Input',
-      description: 'What the flow is asked: userQuestion stands for the question.',
+      description: 'The question for the other flow. userQuestion is replaced with the current question.',
       default: 'userQuestion',
       optional: true,
     }),

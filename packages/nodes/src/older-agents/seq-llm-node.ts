@@ -17,7 +17,7 @@ export default defineOlderNode({
   label: 'LLM Node',
   version: 4.1,
   category: 'Sequential Agents',
-  description: 'Asks the model of a sequential flow once.',
+  description: 'Calls a model once, as one step of a sequential flow.',
   icon: 'step-llm.svg',
   baseClasses: ['LLMNode'],
   inputs: {

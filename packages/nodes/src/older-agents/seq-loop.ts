@@ -5,7 +5,7 @@ export default defineOlderNode({
   label: 'Loop',
   version: 2.1,
   category: 'Sequential Agents',
-  description: 'Goes back to an agent of the flow, by its name.',
+  description: 'Returns to an agent of the flow by name.',
   icon: 'step-loop.svg',
   baseClasses: ['Loop'],
   ends: true,

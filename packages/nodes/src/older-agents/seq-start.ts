@@ -6,11 +6,14 @@ export default defineOlderNode({
   label: 'Start',
   version: 2,
   category: 'Sequential Agents',
-  description: 'Where a sequential flow begins, with the model that its agents use.',
+  description: 'Starts a sequential flow and sets the model its agents use.',
   icon: 'step-start.svg',
   baseClasses: ['Start'],
   inputs: {
-    model: anchor('BaseChatModel', { label: 'Chat Model', description: 'The model of every agent without its own.' }),
+    model: anchor('BaseChatModel', {
+      label: 'Chat Model',
+      description: "The model for every agent that doesn't have its own.",
+    }),
     agentMemory,
     state: anchor('State', { label: 'State', description: 'Values that agents read and change.', optional: true }),
     inputModeration,

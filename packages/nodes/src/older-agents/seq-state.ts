@@ -6,13 +6,13 @@ export default defineOlderNode({
   label: 'State',
   version: 2,
   category: 'Sequential Agents',
-  description: 'The values that the agents of a sequential flow read and change.',
+  description: 'Holds the values that the agents of a sequential flow read and change.',
   icon: 'step-start.svg',
   baseClasses: ['State'],
   inputs: {
     stateMemoryUI: datagrid({
       label: 'Custom State (Table)',
-      description: 'Replace puts a new value in the place of the old one, Append adds it to a list.',
+      description: 'Replace overwrites the old value. Append adds to a list.',
       datagrid: [
         { field: 'key', headerName: 'Key', editable: true },
         {
@@ -28,7 +28,7 @@ export default defineOlderNode({
     }),
     stateMemoryCode: code({
       label: 'Custom State (Code)',
-      description: 'An object: for each key how it changes (value) and what it begins with (default).',
+      description: 'A JSON object. Each key has a value (how it changes) and a default (its first value).',
       language: 'js',
       rows: 8,
       optional: true,

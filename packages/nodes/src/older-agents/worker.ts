@@ -6,7 +6,7 @@ export default defineOlderNode({
   label: 'Worker',
   version: 2,
   category: 'Multi Agents',
-  description: 'Does what its supervisor tells it to, with tools of its own.',
+  description: 'Works for a supervisor, with its own tools.',
   icon: 'step-agent.svg',
   baseClasses: ['Worker'],
   inputs: {

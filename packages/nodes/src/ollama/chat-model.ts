@@ -77,7 +77,7 @@ function imageOf(part: ContentPart): string[] {
 function explain(error: unknown, { modelName, endpoint }: OllamaSettings): unknown {
   if (!(error instanceof NodeError)) return error
   if (error.code === 'not-found') {
-    return new NodeError(`Ollama at ${endpoint.baseUrl} does not have the model ${modelName}.`, {
+    return new NodeError(`Ollama at ${endpoint.baseUrl} doesn't have the model ${modelName}.`, {
       code: 'not-found',
       hint: `Run "ollama pull ${modelName}" on that machine, or choose an installed model.`,
       field: 'modelName',
@@ -86,9 +86,9 @@ function explain(error: unknown, { modelName, endpoint }: OllamaSettings): unkno
     })
   }
   if (error.code === 'unreachable') {
-    return new NodeError(`Ollama does not answer at ${endpoint.baseUrl}.`, {
+    return new NodeError(`Ollama doesn't respond at ${endpoint.baseUrl}.`, {
       code: 'unreachable',
-      hint: 'Start it with "ollama serve", and check the address.',
+      hint: 'Run "ollama serve" to start it, and check the address.',
       field: 'baseUrl',
       isRetryable: true,
       cause: error,

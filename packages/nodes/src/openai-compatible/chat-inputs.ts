@@ -4,7 +4,7 @@ import { anchor, boolean, json, number, string } from '@chatwright/core'
 export const cache = anchor('BaseCache', {
   label: 'Cache',
   optional: true,
-  description: 'Answers the same request again without asking the model.',
+  description: 'Reuses the answer to an identical request instead of calling the model.',
 })
 
 export const streaming = boolean({
@@ -13,7 +13,7 @@ export const streaming = boolean({
   default: true,
   optional: true,
   additional: true,
-  description: 'Show the answer while it is written.',
+  description: 'Show the answer while the model writes it.',
 })
 
 export const allowImageUploads = boolean({
@@ -21,7 +21,7 @@ export const allowImageUploads = boolean({
   label: 'Allow image uploads',
   default: false,
   optional: true,
-  description: 'Let people send images along; only for models that can see.',
+  description: 'Lets users attach images. Use a model that supports images.',
 })
 
 export const temperature = number({
@@ -42,7 +42,7 @@ export const maxTokens = number({
   min: 1,
   optional: true,
   additional: true,
-  description: 'The longest answer, in tokens.',
+  description: 'The maximum length of an answer, in tokens.',
 })
 
 export const topP = number({
@@ -53,7 +53,7 @@ export const topP = number({
   max: 1,
   optional: true,
   additional: true,
-  description: 'Considers only the most likely tokens that together reach this probability.',
+  description: 'Only the most likely tokens that together reach this probability are considered.',
 })
 
 export const frequencyPenalty = number({
@@ -64,7 +64,7 @@ export const frequencyPenalty = number({
   max: 2,
   optional: true,
   additional: true,
-  description: 'Above zero, words that were used often become less likely.',
+  description: 'Above 0, words that were used often become less likely.',
 })
 
 export const presencePenalty = number({
@@ -75,7 +75,7 @@ export const presencePenalty = number({
   max: 2,
   optional: true,
   additional: true,
-  description: 'Above zero, new subjects become more likely.',
+  description: 'Above 0, new topics become more likely.',
 })
 
 export const timeout = number({
@@ -85,7 +85,7 @@ export const timeout = number({
   min: 1,
   optional: true,
   additional: true,
-  description: 'Give up when the whole answer takes longer.',
+  description: 'How long to wait for the whole answer, in milliseconds.',
 })
 
 export const stopSequence = string({
@@ -95,7 +95,7 @@ export const stopSequence = string({
   additional: true,
   rows: 2,
   placeholder: 'END, ###',
-  description: 'Texts, separated by commas, at which the answer ends.',
+  description: 'Strings that end the answer, separated by commas.',
 })
 
 export const basepath = string({
@@ -104,7 +104,7 @@ export const basepath = string({
   optional: true,
   additional: true,
   placeholder: 'https://api.example.com/v1',
-  description: 'Another address that speaks the same API: a proxy or a gateway.',
+  description: 'The base URL of a proxy or gateway with the same API.',
 })
 
 export const baseOptions = json({
@@ -112,7 +112,7 @@ export const baseOptions = json({
   label: 'Extra headers',
   optional: true,
   additional: true,
-  description: 'Headers to send with every request, as a JSON object.',
+  description: 'A JSON object of headers to send with every request.',
 })
 
 /** Stop sequences as they are sent; nothing when there are none. */

@@ -56,7 +56,7 @@ export function defineCompatibleChat(vendor: CompatibleVendor): NodeDefinition {
         label: 'Model',
         default: vendor.defaultModel,
         freeSolo: true,
-        description: `A model of ${vendor.vendor}; with a credential, the list comes from your account.`,
+        description: `A ${vendor.vendor} model. With a credential, the list shows your account's models.`,
       }),
       temperature: { ...fields.temperature, default: vendor.temperature ?? 0.9 },
       streaming: fields.streaming,

@@ -70,7 +70,7 @@ function vectorOf(embedding: number[] | string): number[] {
 function missingVectors(endpoint: Endpoint, wanted: number, got: number): NodeError {
   return new NodeError(`${endpoint.vendor} embedded ${got} of ${wanted} texts.`, {
     code: 'failed',
-    hint: 'Try a smaller batch size.',
+    hint: 'Use a smaller batch size.',
     field: 'batchSize',
   })
 }

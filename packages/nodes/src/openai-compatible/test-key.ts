@@ -6,6 +6,6 @@ import { vendorEndpoint, type Vendor } from './vendor-endpoint.ts'
 export function testByListingModels(vendor: Vendor): NonNullable<CredentialDeclaration['test']> {
   return async ({ values, context, signal }) => {
     const models = await listModels(vendorEndpoint(vendor, { credential: values, context }), signal)
-    return `${vendor.vendor} accepted the key; it may use ${models.length} models.`
+    return `${vendor.vendor} accepted the key. It can use ${models.length} models.`
   }
 }

@@ -15,7 +15,7 @@ export default defineNode({
   label: 'Advanced Structured Output Parser',
   version: 1,
   category: 'Output Parsers',
-  description: 'Turns an answer into nested data that conforms to a schema.',
+  description: 'Turns an answer into nested data that matches a schema.',
   icon: 'output-parser.svg',
   baseClasses: ['AdvancedStructuredOutputParser', 'BaseLLMOutputParser', 'Runnable'],
   inputs: {
@@ -25,7 +25,7 @@ export default defineNode({
       language: 'javascript',
       rows: 10,
       default: exampleSchema,
-      description: 'In Zod notation or as JSON Schema; it is read as text and never run.',
+      description: 'A schema in Zod notation or JSON Schema. It is read as text and never run.',
     }),
   },
   build: ({ inputs }) => jsonAnswer(schemaFromText(inputs.exampleJson), { autofix: inputs.autofixParser ?? false }),

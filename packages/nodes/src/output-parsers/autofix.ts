@@ -4,5 +4,5 @@ export const autofixParser = boolean({
   destination: false,
   label: 'Autofix',
   optional: true,
-  description: 'When the answer has the wrong shape, show the model its mistake and ask once more.',
+  description: 'If the answer has the wrong format, show the model its mistake and try once more.',
 })

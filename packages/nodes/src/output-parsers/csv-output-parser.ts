@@ -8,7 +8,7 @@ export default defineNode({
   label: 'CSV Output Parser',
   version: 1,
   category: 'Output Parsers',
-  description: 'Turns an answer into a list of values that were separated by commas.',
+  description: 'Turns a comma-separated answer into a list.',
   icon: 'output-parser.svg',
   baseClasses: ['CSVListOutputParser', 'BaseLLMOutputParser', 'Runnable'],
   inputs: { autofixParser },
@@ -19,7 +19,7 @@ export default defineNode({
       instructions: 'Answer with a list of values separated by commas and nothing else, for example: red, green, blue',
       parse(text) {
         const values = splitList(text, ',')
-        if (values.length === 0) throw parseFailure('The answer holds no values.', text)
+        if (values.length === 0) throw parseFailure('The answer contains no values.', text)
         return values
       },
     }

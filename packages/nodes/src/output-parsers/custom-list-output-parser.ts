@@ -8,7 +8,7 @@ export default defineNode({
   label: 'Custom List Output Parser',
   version: 1,
   category: 'Output Parsers',
-  description: 'Turns an answer into a list of a given length, with a separator of your choice.',
+  description: 'Turns an answer into a list with the length and separator you choose.',
   icon: 'output-parser.svg',
   baseClasses: ['CustomListOutputParser', 'BaseLLMOutputParser', 'Runnable'],
   inputs: {
@@ -18,13 +18,13 @@ export default defineNode({
       step: 1,
       min: 1,
       default: 5,
-      description: 'How many values are wanted.',
+      description: 'The number of values.',
     }),
     separator: string({
       destination: false,
       label: 'Separator',
       default: ',',
-      description: 'What stands between two values.',
+      description: 'The text between two values.',
     }),
     autofixParser,
   },
@@ -37,7 +37,7 @@ export default defineNode({
       parse(text) {
         const values = splitList(text, separator)
         if (values.length === length) return values
-        throw parseFailure(`The answer holds ${values.length} values instead of ${length}.`, text)
+        throw parseFailure(`The answer contains ${values.length} values instead of ${length}.`, text)
       },
     }
   },

@@ -18,21 +18,21 @@ export function jsonAnswer(schema: JsonSchema, { autofix }: { autofix: boolean }
       const checked = shape.safeParse(readJson(text))
       if (checked.success) return checked.data
       const issues = checked.error.issues.slice(0, MOST_SHOWN)
-      throw parseFailure(`The answer has the wrong shape: ${z.prettifyError({ issues })}.`, text, checked.error)
+      throw parseFailure(`The answer has the wrong format: ${z.prettifyError({ issues })}.`, text, checked.error)
     },
   }
 }
 
 /** Models wrap JSON in a code block or in a sentence. */
 function readJson(text: string): unknown {
-  let fault = 'The answer is not JSON.'
+  let fault = "The answer isn't JSON."
   for (const candidate of [text, firstCodeBlock(text), bracketedPart(text)]) {
     if (candidate === undefined) continue
     try {
       return parseJson(candidate, { maxValues: MOST_VALUES })
     } catch (error) {
       // The next candidate may be better; when none is, that is said below.
-      if (isShapeFault(error)) fault = 'The answer is nested too deep, or holds too many values.'
+      if (isShapeFault(error)) fault = 'The answer is nested too deeply or contains too many values.'
     }
   }
   throw parseFailure(fault, text)

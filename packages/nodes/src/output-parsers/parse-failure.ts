@@ -5,7 +5,7 @@ export function parseFailure(problem: string, text: string, cause?: unknown): No
   const shown = text.length > 200 ? `${text.slice(0, 197)}…` : text
   return new NodeError(`${problem} The model answered${shown.trim() === '' ? ' nothing.' : `: ${shown}`}`, {
     code: 'failed',
-    hint: 'Turn on "Autofix" in the output parser, or say in the prompt what the answer must look like.',
+    hint: 'Turn on "Autofix" in the output parser, or describe the format in the prompt.',
     field: 'autofixParser',
     cause,
   })

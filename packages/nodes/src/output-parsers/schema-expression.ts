@@ -41,7 +41,7 @@ class Reader {
     if (token.text === 'true' || token.text === 'false') return { kind: 'literal', value: token.text === 'true' }
     if (token.text === 'null') return { kind: 'literal', value: null }
     if (token.text === 'z') return this.#chain()
-    throw misread(`"${token.text}" is not expected here`)
+    throw misread(`"${token.text}" isn't expected here`)
   }
 
   skip(sign: string): boolean {
@@ -52,7 +52,7 @@ class Reader {
 
   end(): void {
     const left = this.#tokens[this.#at]
-    if (left) throw misread(`"${left.text}" stands after the end`)
+    if (left) throw misread(`"${left.text}" comes after the end`)
   }
 
   #chain(): Expression {
@@ -97,7 +97,7 @@ function tokens(text: string): Token[] {
   while (pattern.lastIndex < text.length) {
     const at = pattern.lastIndex
     const match = pattern.exec(text)
-    if (!match) throw misread(`"${text.slice(at, at + 10)}" cannot be read`)
+    if (!match) throw misread(`"${text.slice(at, at + 10)}" can't be read`)
     const { name, number, string, sign } = match.groups ?? {}
     if (name) found.push({ text: name, kind: 'name' })
     else if (number) found.push({ text: number, kind: 'number' })
@@ -112,9 +112,9 @@ function unquote(text: string): string {
 }
 
 function misread(problem: string): NodeError {
-  return new NodeError(`The schema cannot be read: ${problem}.`, {
+  return new NodeError(`The schema can't be read: ${problem}.`, {
     code: 'bad-input',
     field: 'exampleJson',
-    hint: 'Write it like z.object({ title: z.string().describe("The title") }), or as JSON Schema.',
+    hint: 'Use a form such as z.object({ title: z.string().describe("The title") }), or JSON Schema.',
   })
 }

@@ -19,7 +19,7 @@ function fromJson(text: string): JsonSchema {
   try {
     return parseJson(text) as JsonSchema
   } catch (cause) {
-    throw new NodeError('The schema is not valid JSON.', {
+    throw new NodeError("The schema isn't valid JSON.", {
       code: 'bad-input',
       field: 'exampleJson',
       hint: 'Check quotes, commas and brackets.',
@@ -29,7 +29,7 @@ function fromJson(text: string): JsonSchema {
 }
 
 function convert(expression: Expression): Converted {
-  if (expression.kind !== 'chain') throw unknownPart('a value where a schema like z.string() belongs')
+  if (expression.kind !== 'chain') throw unknownPart('a value instead of a schema such as z.string()')
   const [first, ...rest] = expression.calls
   if (!first) throw unknownPart('an empty schema')
   return rest.reduce(applyModifier, { schema: baseSchema(first), isOptional: false })
@@ -124,12 +124,12 @@ function limitOf({ type }: JsonSchema, end: 'min' | 'max'): string {
 
 function literal(expression: Expression | undefined): string | number | boolean | null {
   if (expression?.kind === 'literal') return expression.value
-  throw unknownPart('something else where a plain value belongs')
+  throw unknownPart('something other than a plain value')
 }
 
 function items(expression: Expression | undefined): Expression[] {
   if (expression?.kind === 'array') return expression.items
-  throw unknownPart('something else where a list belongs')
+  throw unknownPart('something other than a list')
 }
 
 function required(expression: Expression | undefined): Expression {
@@ -138,9 +138,9 @@ function required(expression: Expression | undefined): Expression {
 }
 
 function unknownPart(what: string): NodeError {
-  return new NodeError(`The schema holds ${what}, which cannot be read.`, {
+  return new NodeError(`The schema contains ${what}, which can't be read.`, {
     code: 'bad-input',
     field: 'exampleJson',
-    hint: 'Use z.object, z.string, z.number, z.boolean, z.array, z.enum, z.union, .optional() and .describe(), or write JSON Schema.',
+    hint: 'Use z.object, z.string, z.number, z.boolean, z.array, z.enum, z.union, .optional() and .describe(), or JSON Schema.',
   })
 }

@@ -7,7 +7,7 @@ export default defineNode({
   label: 'Structured Output Parser',
   version: 1,
   category: 'Output Parsers',
-  description: 'Turns an answer into an object with the properties you name.',
+  description: 'Turns an answer into an object with the properties you define.',
   icon: 'output-parser.svg',
   keywords: ['structured output', 'json output', 'schema'],
   baseClasses: ['StructuredOutputParser', 'BaseLLMOutputParser', 'Runnable'],
@@ -16,7 +16,7 @@ export default defineNode({
     jsonStructure: datagrid({
       label: 'JSON structure',
       additional: true,
-      description: 'The properties of the object, each with its type and what it means.',
+      description: "The object's properties, each with a type and a description.",
       default: [
         { property: 'answer', type: 'string', description: 'The answer to the question' },
         { property: 'source', type: 'string', description: 'Where the answer comes from' },
@@ -49,10 +49,10 @@ function schemaOf(rows: readonly Record<string, unknown>[]): JsonSchema {
     }
   }
   if (Object.keys(properties).length === 0) {
-    throw new NodeError('The JSON structure names no property.', {
+    throw new NodeError('The JSON structure has no properties.', {
       code: 'missing-input',
       field: 'jsonStructure',
-      hint: 'Add at least one row with a property.',
+      hint: 'Add at least one property.',
     })
   }
   return { type: 'object', properties, required: Object.keys(properties) }

@@ -5,10 +5,10 @@ import type { ClientConfig } from 'pg'
 export async function readPostgresUrl(text: string, dialAddress: NodeContext['dialAddress']): Promise<ClientConfig> {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
-    throw new NodeError('This is not the address of a PostgreSQL database.', {
+    throw new NodeError("This isn't a PostgreSQL URL.", {
       code: 'bad-input',
       field: 'url',
-      hint: 'Write it as postgresql://user:password@host:5432/database.',
+      hint: 'Use a URL such as postgresql://user:password@host:5432/database.',
     })
   }
   return dialled(

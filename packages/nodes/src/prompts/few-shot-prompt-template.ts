@@ -7,14 +7,14 @@ export default defineNode({
   label: 'Few Shot Prompt Template',
   version: 1,
   category: 'Prompts',
-  description: 'Shows the model a few worked examples before the question.',
+  description: 'Shows the model a few examples before the question.',
   icon: 'prompt.svg',
   baseClasses: ['FewShotPromptTemplate', 'BaseStringPromptTemplate', 'BasePromptTemplate'],
   inputs: {
     examplePrompt: anchor('PromptTemplate', {
       label: 'Example prompt',
       fillsVariables: true,
-      description: 'How one example is written; its names in braces are the keys of the examples.',
+      description: 'The template of one example. Its variables are the keys of the examples.',
     }),
     examples: string({
       destination: false,
@@ -30,7 +30,7 @@ export default defineNode({
       label: 'Prefix',
       rows: 4,
       placeholder: 'Give the antonym of every word.',
-      description: 'Text before the examples.',
+      description: 'The text before the examples.',
     }),
     suffix: string({
       destination: false,
@@ -38,19 +38,19 @@ export default defineNode({
       label: 'Suffix',
       rows: 4,
       placeholder: 'Word: {input}\nAntonym:',
-      description: 'Text after the examples, where the question goes.',
+      description: 'The text after the examples, where the question goes.',
     }),
     exampleSeparator: string({
       destination: false,
       label: 'Example separator',
       default: '\n\n',
-      description: 'What stands between two examples.',
+      description: 'The text between two examples.',
     }),
     templateFormat: options({
       destination: false,
       label: 'Template format',
       default: 'f-string',
-      description: 'How names are written: in single braces, or in double braces.',
+      description: 'Whether variables use single or double braces.',
       options: [
         { label: 'Single braces', name: 'f-string' },
         { label: 'Double braces', name: 'jinja-2' },
@@ -99,9 +99,9 @@ function parseExamples(text: string): Record<string, unknown>[] {
   } catch {
     // Said below, together with valid JSON of the wrong shape.
   }
-  throw new NodeError('The examples are not a JSON list of objects.', {
+  throw new NodeError("The examples aren't a JSON list of objects.", {
     code: 'bad-input',
     field: 'examples',
-    hint: 'Write them like [{ "word": "happy", "antonym": "sad" }].',
+    hint: 'Use a list such as [{ "word": "happy", "antonym": "sad" }].',
   })
 }

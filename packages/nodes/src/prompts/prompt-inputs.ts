@@ -7,5 +7,5 @@ export const promptValues = json({
   acceptVariable: true,
   list: true,
   description:
-    'What to fill in for each name in braces: text, {{question}}, {{chat_history}} or the output of another node. One name left open is filled with the question.',
+    "Values for the variables in braces: text, {{question}}, {{chat_history}} or another node's output. One empty variable receives the question.",
 })

@@ -108,8 +108,8 @@ function everySecond(text: string, signal: AbortSignal): ReadableStream<Uint8Arr
 }
 
 test.each([
-  ['comments and no word, after seven minutes', ': PROCESSING\n\n', 421_000, 'did not start to answer'],
-  ['words without end, after ten', 'data: x\n\n', 601_000, 'did not finish'],
+  ['comments and no word, after seven minutes', ': PROCESSING\n\n', 421_000, "didn't start to answer"],
+  ['words without end, after ten', 'data: x\n\n', 601_000, "didn't finish"],
 ])('a provider that drips %s is given up', async (_, text, ms, sentence) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
   const requests: AbortSignal[] = []

@@ -52,7 +52,7 @@ const longestError = 1024 * 1024
 function tooSlow(endpoint: Endpoint, what: string, ms: number): NodeError {
   return new NodeError(`${endpoint.vendor} ${what} within ${ms / 1000} seconds.`, {
     code: 'timeout',
-    hint: 'Ask again, choose a faster model, or raise the time limit of this node.',
+    hint: "Try again, use a faster model, or raise this node's time limit.",
     isRetryable: true,
   })
 }

@@ -17,59 +17,59 @@ export function statusError(endpoint: Endpoint, status: number, body: string): N
     })
   }
   if (status === 401 || status === 403 || detail.isWrongKey) {
-    return fail(status !== 403 ? 'refused the API key' : 'does not allow this with the API key', {
+    return fail(status !== 403 ? 'refused the API key' : "doesn't allow this with the API key", {
       code: 'wrong-credential',
-      hint: `Open the ${credential} of this node, paste a key that is valid for this model, and test it.`,
+      hint: `Open this node's ${credential}, enter a key that is valid for this model, and test it.`,
       field: 'credential',
     })
   }
   if (status === 404 || (status === 400 && detail.isUnknownModel)) {
-    return fail('does not know this model or address', {
+    return fail("doesn't know this model or address", {
       code: 'not-found',
       hint: endpoint.addressField
         ? `Check the model's name and the address ${endpoint.baseUrl}.`
-        : 'Choose a model from the list; it may have been retired, or your key may not include it.',
+        : 'Choose a model from the list. The model may be retired, or your key may not include it.',
       field: 'modelName',
     })
   }
   if (status === 429) {
-    return fail('is getting too many requests', {
+    return fail('is receiving too many requests', {
       code: 'rate-limit',
-      hint: 'Wait a moment and ask again; if it stays, raise the limits of the account or slow the callers down.',
+      hint: "Wait a moment and try again. If it keeps failing, raise the account's limits or send fewer requests.",
       isRetryable: true,
     })
   }
   if (status === 408 || status === 504) {
-    return fail('took too long', { code: 'timeout', hint: 'Ask again in a moment.', isRetryable: true })
+    return fail('took too long', { code: 'timeout', hint: 'Try again in a moment.', isRetryable: true })
   }
   if (status === 503 || status === 529) {
-    return fail('has more to do than it can', {
+    return fail('is overloaded', {
       code: 'overloaded',
-      hint: `Ask again in a moment; if it stays, look at the status page of ${endpoint.vendor}.`,
+      hint: `Try again in a moment. If it keeps failing, check the ${endpoint.vendor} status page.`,
       isRetryable: true,
     })
   }
   if (status >= 500) {
-    return fail('has a problem of its own', {
+    return fail('has an internal problem', {
       code: 'failed',
-      hint: `Ask again in a moment; if it stays, look at the status page of ${endpoint.vendor}.`,
+      hint: `Try again in a moment. If it keeps failing, check the ${endpoint.vendor} status page.`,
       isRetryable: true,
     })
   }
-  return fail('did not accept the request', {
+  return fail("didn't accept the request", {
     code: 'bad-input',
     hint: detail.isTooLong
-      ? 'The conversation is longer than the model can read: shorten the prompt, remember fewer messages, or choose a model with a larger context.'
-      : 'Check the settings of this node against what the model supports.',
+      ? 'The conversation is too long for the model. Shorten the prompt, remember fewer messages, or use a model with a larger context.'
+      : "Check this node's settings against what the model supports.",
   })
 }
 
 /** An endpoint that sends its callers elsewhere: whoever owns that address would read the conversation. */
 export function redirected(endpoint: Endpoint, address: string): NodeError {
   const { origin, pathname } = new URL(address)
-  return new NodeError(`${endpoint.vendor} sent the request on to another server, which is not followed.`, {
+  return new NodeError(`${endpoint.vendor} redirected the request to another server. Redirects aren't followed.`, {
     code: 'refused',
-    hint: `It leads to ${origin}${pathname}. If that is the right server, type its address into this node.`,
+    hint: `It redirects to ${origin}${pathname}. If that is the right server, enter its address in this node.`,
     ...(endpoint.addressField && { field: endpoint.addressField }),
   })
 }
@@ -82,9 +82,9 @@ export function networkError(endpoint: Endpoint, error: unknown): NodeError {
   const { host } = new URL(endpoint.baseUrl)
   const hint = endpoint.addressField
     ? `Check that the server at ${endpoint.baseUrl} is running and that this address is right.`
-    : 'Check the network connection of the server, then ask again.'
+    : "Check the server's network connection and try again."
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
-    return new NodeError(`${endpoint.vendor} did not take the connection in time (${host}).`, {
+    return new NodeError(`${endpoint.vendor} didn't accept the connection in time (${host}).`, {
       code: 'timeout',
       hint,
       isRetryable: true,
@@ -94,8 +94,8 @@ export function networkError(endpoint: Endpoint, error: unknown): NodeError {
   const isUnknownHost = code === 'ENOTFOUND'
   return new NodeError(
     isUnknownHost
-      ? `The address of ${endpoint.vendor} is not known: ${host}.`
-      : `${endpoint.vendor} could not be reached at ${host}${code ? ` (${code})` : ''}.`,
+      ? `The address of ${endpoint.vendor} can't be resolved: ${host}.`
+      : `${endpoint.vendor} can't be reached at ${host}${code ? ` (${code})` : ''}.`,
     {
       code: 'unreachable',
       hint,
@@ -107,18 +107,18 @@ export function networkError(endpoint: Endpoint, error: unknown): NodeError {
 }
 
 export function brokenAnswer(endpoint: Endpoint, cause?: unknown): NodeError {
-  return new NodeError(`${endpoint.vendor} broke off before the answer was complete.`, {
+  return new NodeError(`${endpoint.vendor} closed the connection before the answer was complete.`, {
     code: 'failed',
-    hint: 'Ask again; if it stays, the provider or a proxy in between closes long answers.',
+    hint: 'Try again. If it keeps failing, the provider or a proxy closes long answers.',
     isRetryable: true,
     cause,
   })
 }
 
 export function notAnApi(endpoint: Endpoint, cause?: unknown): NodeError {
-  return new NodeError(`${endpoint.vendor} answered with something that is not its API.`, {
+  return new NodeError(`${endpoint.vendor} sent a response that isn't from its API.`, {
     code: 'not-found',
-    hint: `Check that ${endpoint.baseUrl} is the address of the API and not of a web page.`,
+    hint: `Check that ${endpoint.baseUrl} is the API's address and not a web page.`,
     cause,
     ...(endpoint.addressField && { field: endpoint.addressField }),
   })
@@ -129,7 +129,7 @@ function unreadable(endpoint: Endpoint, cause: SyntaxError): NodeError {
   if (!isShapeFault(cause)) return notAnApi(endpoint, cause)
   return new NodeError(`${endpoint.vendor} answered with JSON that is ${cause.message.toLowerCase()}.`, {
     code: 'failed',
-    hint: 'Ask again in other words; if it stays, choose another model.',
+    hint: 'Rephrase the question. If it keeps failing, choose another model.',
     cause,
   })
 }
@@ -137,7 +137,7 @@ function unreadable(endpoint: Endpoint, cause: SyntaxError): NodeError {
 export function missingKey(vendor: string, credentialLabel: string): NodeError {
   return new NodeError(`${vendor} needs an API key.`, {
     code: 'missing-credential',
-    hint: `Choose or create a credential "${credentialLabel}" in this node.`,
+    hint: `Choose or create a "${credentialLabel}" credential in this node.`,
     field: 'credential',
   })
 }

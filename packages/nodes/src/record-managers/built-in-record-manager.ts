@@ -6,7 +6,7 @@ export default defineNode({
   label: 'Built-in Record Manager',
   version: 1,
   category: 'Record Manager',
-  description: 'Remembers which documents were loaded into a store, so that loading again skips what did not change.',
+  description: 'Tracks which documents a vector store holds, so loading again skips unchanged ones.',
   icon: 'record-manager.svg',
   baseClasses: ['RecordManager'],
   inputs: recordManagerInputs,

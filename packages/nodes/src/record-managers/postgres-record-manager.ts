@@ -6,7 +6,8 @@ export default defineNode({
   label: 'Postgres Record Manager',
   version: 1,
   category: 'Record Manager',
-  description: "For flows made elsewhere: remembers in this product's own database, whichever that is.",
+  description:
+    "Tracks loaded documents in Chatwright's own database. For imported flows that use a Postgres record manager.",
   icon: 'record-manager.svg',
   baseClasses: ['Postgres RecordManager', 'RecordManager'],
   badge: 'deprecated',

@@ -4,20 +4,20 @@ export const recordManagerInputs = {
   namespace: string({
     destination: false,
     label: 'Namespace',
-    description: 'Tells apart what several flows load into the same store. Empty uses the name of the store.',
+    description: "Separates flows that load into the same store. Leave empty to use the store's name.",
     optional: true,
     additional: true,
   }),
   cleanup: options({
     destination: false,
     label: 'Cleanup',
-    description: 'What happens to documents that were loaded before and are no longer among those loaded now.',
+    description: "What happens to documents that aren't part of the current load.",
     options: [
-      { label: 'None', name: 'none', description: 'They stay.' },
+      { label: 'None', name: 'none', description: 'They stay in the store.' },
       {
         label: 'Incremental',
         name: 'incremental',
-        description: 'They are deleted when their source was loaded again, and stay when it was not.',
+        description: 'They are deleted if their source was loaded again.',
       },
       { label: 'Full', name: 'full', description: 'They are deleted.' },
     ],
@@ -28,7 +28,7 @@ export const recordManagerInputs = {
   sourceIdKey: string({
     destination: false,
     label: 'SourceId Key',
-    description: 'The metadata field that says which source a document came from.',
+    description: "The metadata field that names a document's source.",
     default: 'source',
     optional: true,
     additional: true,

@@ -78,14 +78,14 @@ function redisError(url: string, error: unknown): NodeError {
     return new NodeError(`Redis at ${host} refused the login.`, {
       code: 'wrong-credential',
       field: 'credential',
-      hint: 'Check user and password in the Redis credential of this node.',
+      hint: "Check the user and password in this node's Redis credential.",
       cause: error,
     })
   }
-  return new NodeError(`Redis at ${host} could not be used: ${message}`, {
+  return new NodeError(`Redis at ${host} can't be used: ${message}`, {
     code: 'unreachable',
     field: 'credential',
-    hint: 'Check that the server runs and that the address in the Redis credential is right.',
+    hint: 'Check that the server is running and that the Redis credential has the right address.',
     isRetryable: true,
     cause: error,
   })

@@ -7,10 +7,10 @@ export function redisUrl(credential: CredentialValues): string {
   if (credential.redisUrl) return checked(credential.redisUrl)
   const host = credential.redisCacheHost
   if (!host) {
-    throw new NodeError('No Redis server is named.', {
+    throw new NodeError("The Redis server isn't set.", {
       code: 'missing-credential',
       field: 'credential',
-      hint: 'Choose a credential "Redis" or "Redis URL" in this node, or make one there.',
+      hint: 'Choose or create a "Redis" or "Redis URL" credential in this node.',
     })
   }
   const scheme = credential.redisCacheSslEnabled === 'true' ? 'rediss' : 'redis'
@@ -22,9 +22,9 @@ export function redisUrl(credential: CredentialValues): string {
 
 function checked(url: string): string {
   if (/^rediss?:\/\//.test(url) && URL.canParse(url)) return url
-  throw new NodeError('The Redis address is not a redis:// or rediss:// address.', {
+  throw new NodeError("The Redis URL doesn't start with redis:// or rediss://.", {
     code: 'bad-input',
     field: 'credential',
-    hint: 'Write it like redis://user:password@host:6379 in the credential "Redis URL".',
+    hint: 'Enter a URL such as redis://user:password@host:6379 in the credential "Redis URL".',
   })
 }

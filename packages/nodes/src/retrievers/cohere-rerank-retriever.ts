@@ -8,7 +8,7 @@ export default defineNode({
   label: 'Cohere Rerank Retriever',
   version: 1,
   category: 'Retrievers',
-  description: 'Lets a Cohere model put the documents found in order, the most helpful first.',
+  description: 'Reranks search results with a Cohere model.',
   icon: 'cohere.svg',
   keywords: ['rerank', 'reranker'],
   baseClasses: ['CohereRerankRetriever', 'BaseRetriever'],

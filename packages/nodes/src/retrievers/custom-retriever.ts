@@ -7,7 +7,7 @@ export default defineNode({
   label: 'Custom Retriever',
   version: 1,
   category: 'Retrievers',
-  description: 'Searches a vector store and writes each document found in a form of your own.',
+  description: 'Searches a vector store and formats each document it finds.',
   icon: 'custom-retriever.svg',
   baseClasses: ['CustomRetriever', 'BaseRetriever'],
   inputs: {
@@ -16,15 +16,14 @@ export default defineNode({
     resultFormat: string({
       destination: false,
       label: 'Result Format',
-      description:
-        'What each document becomes; {{context}} stands for its text, {{metadata.source}} for a fact about it.',
+      description: 'The format of each document. {{context}} is its text, {{metadata.source}} a metadata field.',
       default: '{{context}}\nSource: {{metadata.source}}',
       rows: 4,
     }),
     topK: number({
       destination: false,
       label: 'Top K',
-      description: 'How many documents a search finds.',
+      description: 'The number of documents to find.',
       default: 4,
       min: 1,
       step: 1,

@@ -7,7 +7,7 @@ export default defineNode({
   label: 'Embeddings Filter Retriever',
   version: 1,
   category: 'Retrievers',
-  description: 'Leaves out documents that are not similar enough to the question, measured by embeddings.',
+  description: "Drops documents that aren't similar enough to the question.",
   icon: 'filter.svg',
   baseClasses: ['EmbeddingsFilterRetriever', 'BaseRetriever'],
   inputs: {
@@ -17,7 +17,7 @@ export default defineNode({
     similarityThreshold: number({
       destination: false,
       label: 'Similarity Threshold',
-      description: 'Leave out documents less similar than this, from 0 to 1; 0 goes by K alone.',
+      description: 'The minimum similarity, from 0 to 1. Enter 0 to use K only.',
       default: 0.8,
       min: 0,
       max: 1,
@@ -27,7 +27,7 @@ export default defineNode({
     k: number({
       destination: false,
       label: 'K',
-      description: 'How many documents to keep at most.',
+      description: 'The maximum number of documents.',
       default: 20,
       min: 1,
       step: 1,

@@ -19,7 +19,7 @@ export default defineNode({
   label: 'HyDE Retriever',
   version: 3,
   category: 'Retrievers',
-  description: 'Lets a model imagine an answer first and searches for documents like it, which often finds more.',
+  description: 'Writes a hypothetical answer with a model and searches for similar documents. This often finds more.',
   icon: 'hyde.svg',
   baseClasses: ['HydeRetriever', 'BaseRetriever'],
   inputs: {
@@ -29,7 +29,7 @@ export default defineNode({
     promptKey: options({
       destination: false,
       label: 'Select Defined Prompt',
-      description: 'What kind of text to imagine.',
+      description: 'The type of text to imagine.',
       options: [
         { label: 'Web page', name: 'websearch' },
         { label: 'Scientific claim', name: 'scifact' },
@@ -45,7 +45,7 @@ export default defineNode({
     customPrompt: string({
       destination: false,
       label: 'Custom Prompt',
-      description: 'Used instead of the above; {question} stands for the question.',
+      description: 'Replaces the prompt above. {question} is replaced with the question.',
       rows: 4,
       optional: true,
       additional: true,
@@ -53,7 +53,7 @@ export default defineNode({
     topK: number({
       destination: false,
       label: 'Top K',
-      description: 'How many documents a search finds.',
+      description: 'The number of documents to find.',
       default: 4,
       min: 1,
       step: 1,

@@ -8,7 +8,7 @@ export default defineNode({
   label: 'Jina AI Rerank Retriever',
   version: 1,
   category: 'Retrievers',
-  description: 'Lets a Jina AI model put the documents found in order, the most helpful first.',
+  description: 'Reranks search results with a Jina AI model.',
   icon: 'jina.svg',
   baseClasses: ['JinaRerankRetriever', 'BaseRetriever'],
   credential: ['jinaAIApi'],

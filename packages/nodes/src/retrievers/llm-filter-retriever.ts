@@ -10,7 +10,7 @@ export default defineNode({
   label: 'LLM Filter Retriever',
   version: 1,
   category: 'Retrievers',
-  description: 'Lets a model pick from each document found only what matters for the question.',
+  description: 'Extracts the relevant part of each document with a model.',
   icon: 'filter.svg',
   baseClasses: ['LLMFilterRetriever', 'BaseRetriever'],
   inputs: {

@@ -9,7 +9,7 @@ export default defineNode({
   label: 'Multi Query Retriever',
   version: 1,
   category: 'Retrievers',
-  description: 'Lets a model put the question in other words, searches for each, and joins what was found.',
+  description: 'Rephrases the question with a model, searches with each version, and merges the results.',
   icon: 'multi-query.svg',
   baseClasses: ['MultiQueryRetriever', 'BaseRetriever'],
   inputs: {
@@ -18,7 +18,7 @@ export default defineNode({
     modelPrompt: string({
       destination: false,
       label: 'Prompt',
-      description: 'How the model is asked; {question} stands for the question, {count} for how many.',
+      description: 'The prompt for the model. {question} is the question, {count} the number of versions.',
       default: DEFAULT_QUERY_PROMPT,
       rows: 4,
       optional: true,

@@ -39,7 +39,7 @@ export function keptDocuments(label: string) {
   return number({
     destination: false,
     label,
-    description: 'How many documents to keep.',
+    description: 'The maximum number of documents.',
     default: 4,
     min: 1,
     step: 1,

@@ -11,7 +11,7 @@ import {
 export const queryInput = string({
   destination: false,
   label: 'Query',
-  description: 'What to search for. Empty searches for the question.',
+  description: 'What to search for. Leave empty to search for the question.',
   optional: true,
   acceptVariable: true,
 })
@@ -21,10 +21,10 @@ export function retrieverOutputs(type: string, label: string) {
     retriever: { label, baseClasses: [type, 'BaseRetriever'] },
     document: {
       label: 'Document',
-      description: 'The documents found, with their metadata.',
+      description: 'The documents with their metadata.',
       baseClasses: ['Document', 'json'],
     },
-    text: { label: 'Text', description: 'The text of the documents found.', baseClasses: ['string', 'json'] },
+    text: { label: 'Text', description: "The documents' text.", baseClasses: ['string', 'json'] },
   }
 }
 
@@ -45,6 +45,6 @@ export async function retrieverValue(
   const load = (run: Run): Promise<Document[]> => retriever.retrieve(query?.trim() ? query : run.question, run)
   if (output === 'document') return { kind: 'documents', load }
   if (output !== 'text') return retriever
-  if (!request) throw new NodeError('Text is searched for while a question is answered, and there is none.')
+  if (!request) throw new NodeError('The Text output needs a question, and this run has none.')
   return (await load(request.run)).map((document) => document.pageContent).join('\n')
 }

@@ -9,7 +9,7 @@ export default defineNode({
   label: 'Reciprocal Rank Fusion Retriever',
   version: 2,
   category: 'Retrievers',
-  description: 'Searches with several wordings of the question and ranks high what many of them rank high.',
+  description: 'Searches with several versions of the question and combines the rankings.',
   icon: 'rank-fusion.svg',
   baseClasses: ['RRFRetriever', 'BaseRetriever'],
   inputs: {
@@ -19,7 +19,7 @@ export default defineNode({
     queryCount: number({
       destination: false,
       label: 'Query Count',
-      description: 'How many other wordings to search with.',
+      description: 'The number of extra versions to search with.',
       default: 4,
       min: 1,
       max: 10,
@@ -30,7 +30,7 @@ export default defineNode({
     topK: number({
       destination: false,
       label: 'Top K',
-      description: 'How many documents to hand on; empty hands on all.',
+      description: 'The maximum number of documents. Leave empty to return all.',
       min: 1,
       step: 1,
       optional: true,
@@ -39,7 +39,7 @@ export default defineNode({
     c: number({
       destination: false,
       label: 'Constant',
-      description: 'The larger, the less the first places of each search count.',
+      description: 'The rank constant. A larger value gives top results less weight.',
       default: 60,
       min: 1,
       step: 1,

@@ -6,7 +6,7 @@ export default defineNode({
   label: 'Similarity Score Threshold Retriever',
   version: 2,
   category: 'Retrievers',
-  description: 'Finds as many documents as are similar enough, instead of always the same number.',
+  description: 'Finds all documents above a minimum similarity.',
   icon: 'threshold.svg',
   baseClasses: ['SimilarityThresholdRetriever', 'BaseRetriever'],
   inputs: {
@@ -15,7 +15,7 @@ export default defineNode({
     minSimilarityScore: number({
       destination: false,
       label: 'Minimum Similarity Score (%)',
-      description: 'Leave out documents less similar than this.',
+      description: 'The minimum similarity of a document.',
       default: 80,
       min: 0,
       max: 100,
@@ -24,7 +24,7 @@ export default defineNode({
     maxK: number({
       destination: false,
       label: 'Max K',
-      description: 'How many documents to find at most.',
+      description: 'The maximum number of documents.',
       default: 20,
       min: 1,
       step: 1,
@@ -33,7 +33,7 @@ export default defineNode({
     kIncrement: number({
       destination: false,
       label: 'K Increment',
-      description: 'How many more to fetch while all of them are similar enough.',
+      description: 'How many more documents to fetch while all of them are similar enough.',
       default: 2,
       min: 1,
       step: 1,

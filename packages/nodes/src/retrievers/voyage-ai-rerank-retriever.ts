@@ -8,7 +8,7 @@ export default defineNode({
   label: 'Voyage AI Rerank Retriever',
   version: 1,
   category: 'Retrievers',
-  description: 'Lets a Voyage AI model put the documents found in order, the most helpful first.',
+  description: 'Reranks search results with a Voyage AI model.',
   icon: 'voyage.svg',
   baseClasses: ['VoyageAIRerankRetriever', 'BaseRetriever'],
   credential: ['voyageAIApi'],

@@ -44,8 +44,8 @@ export function postgresDatabase(
   }
 }
 
-const writableWarning = 'The database user of a Sql Database Chain may change tables it is only meant to read'
-const writableAdvice = 'Queries run in transactions that can only read; a user who may only read is the better lock.'
+const writableWarning = 'The database user of a SQL Database Chain may change tables it only needs to read'
+const writableAdvice = 'Queries run in read-only transactions. A read-only user is the better protection.'
 
 /** Rows that one batch brings: their texts fit into memory whatever is in them. */
 const batchRows = 50

@@ -8,22 +8,22 @@ export function explainPostgres(error: unknown): NodeError {
     return new NodeError(`PostgreSQL refused the login: ${message}`, {
       code: 'wrong-credential',
       field: 'url',
-      hint: 'Check user and password in the connection address.',
+      hint: 'Check the user and password in the database URL.',
       cause: error,
     })
   }
   if (/^(ECONN|ENOTFOUND|ETIMEDOUT|EHOST|3D)/.test(code) || message.includes('timeout expired')) {
-    return new NodeError(`PostgreSQL could not be reached: ${message}`, {
+    return new NodeError(`PostgreSQL can't be reached: ${message}`, {
       code: 'unreachable',
       field: 'url',
-      hint: 'Check the connection address, and that the server takes connections from here.',
+      hint: 'Check the database URL and that the server accepts connections from here.',
       cause: error,
     })
   }
   // 57014: ended by its own time limit.
-  return new NodeError(`PostgreSQL says: ${message}`, {
+  return new NodeError(`PostgreSQL reports: ${message}`, {
     code: code === '57014' ? 'timeout' : 'bad-input',
-    hint: 'Ask in other words, or name the tables to use in this node.',
+    hint: 'Rephrase the question, or name the tables in this node.',
     cause: error,
   })
 }

@@ -37,11 +37,11 @@ export async function refuseActingFunctions(client: Client, tokens: readonly Tok
   const functions = await askCatalogue<PostgresFunction>(client, findFunctions, [called, mentioned])
   const acting = functions.find((each) => !isReading(each))
   if (!acting) return
-  throw new NodeError(`The query of the model was not run, because it uses the function "${acting.name}".`, {
+  throw new NodeError(`The model's query was blocked because it uses the function "${acting.name}".`, {
     code: 'refused',
     hint: acting.isOwn
-      ? 'Functions of the database are called when they are declared STABLE or IMMUTABLE, which promises that they change nothing; those of extensions when they are IMMUTABLE.'
-      : 'Only functions that read and change nothing are called.',
+      ? 'Database functions are allowed if they are declared STABLE or IMMUTABLE. Functions of extensions must be IMMUTABLE.'
+      : 'Only functions that read and change nothing are allowed.',
   })
 }
 

@@ -27,10 +27,10 @@ export async function refuseOtherTables(
   if (!other) return
   const what = written.has(other.name) ? `"${other.name}"` : 'a table'
   throw new NodeError(
-    `The query of the model was not run, because it reads ${what}, which is not among the tables of this node.`,
+    `The model's query was blocked because it reads ${what}, which isn't one of this node's tables.`,
     {
       code: 'refused',
-      hint: 'To let a model read it, name it in "Include tables" (with its schema, as in sales.orders) and not in "Ignore tables".',
+      hint: 'To let a model read it, add it to "Include tables" (with its schema, such as sales.orders) and remove it from "Ignore tables".',
     },
   )
 }

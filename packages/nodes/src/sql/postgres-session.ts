@@ -77,11 +77,11 @@ async function refusePowers(client: Client): Promise<number> {
   )
   if (session && session.powers === null) return session.backend
   throw new NodeError(
-    `The database user "${session?.user}" can do more than read tables: it is, or may become, ${session?.powers?.split(', ')[0]}.`,
+    `The database user "${session?.user}" can do more than read tables: it is, or can become, ${session?.powers?.split(', ')[0]}.`,
     {
       code: 'wrong-credential',
       field: 'url',
-      hint: `Make a user who may only read and put it into the connection address: CREATE ROLE reader LOGIN PASSWORD '…'; GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader;`,
+      hint: `Create a read-only user for the database URL: CREATE ROLE reader LOGIN PASSWORD '…'; GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader;`,
     },
   )
 }
@@ -102,9 +102,9 @@ async function endStatement(config: ClientConfig, backend: number): Promise<void
 }
 
 function tooSlow(timeoutMs: number, cause: unknown): NodeError {
-  return new NodeError(`The query was ended after ${timeoutMs / 1000} seconds.`, {
+  return new NodeError(`The query was stopped after ${timeoutMs / 1000} seconds.`, {
     code: 'timeout',
-    hint: 'Ask for less at once, or name the tables to use in this node.',
+    hint: 'Request less data at once, or name the tables in this node.',
     cause,
   })
 }

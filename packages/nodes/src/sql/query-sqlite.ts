@@ -35,9 +35,9 @@ export default async function querySqlite({ bytes, choice, wanted }: SqliteTask)
       ),
     }))
   } catch (cause) {
-    throw new NodeError(`SQLite says: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    throw new NodeError(`SQLite reports: ${cause instanceof Error ? cause.message : String(cause)}`, {
       code: 'bad-input',
-      hint: 'Ask in other words, or name the tables to use in this node.',
+      hint: 'Rephrase the question, or name the tables in this node.',
       cause,
     })
   } finally {

@@ -12,7 +12,7 @@ const writers = new Set(['insert', 'update', 'delete', 'merge', 'replace'])
  * refuse; that nothing can be written is seen to by the connection, the process or the copy it runs on.
  */
 export function selectOnly(text: string, dialect: Dialect): string {
-  if (text.length > longestQuery) throw refused('it is longer than any query has to be', text)
+  if (text.length > longestQuery) throw refused('it is too long', text)
   const statement = (firstCodeBlock(text) ?? text)
     .trim()
     .replace(/^(?:SQLQuery|SQL)\s*:/i, '')
@@ -35,8 +35,8 @@ function tokensOf(statement: string, dialect: Dialect): Token[] {
 
 function whyNot(tokens: readonly Token[]): string | undefined {
   const first = tokens.find((token) => !isSign(token, '('))
-  if (!first || first.kind !== 'word' || !readers.has(first.value.toLowerCase())) return 'it is not a SELECT'
-  if (tokens.some((token) => isSign(token, ';'))) return 'it holds more than one statement'
+  if (!first || first.kind !== 'word' || !readers.has(first.value.toLowerCase())) return "it isn't a SELECT"
+  if (tokens.some((token) => isSign(token, ';'))) return 'it contains more than one statement'
   // A statement inside a WITH begins after a bracket, the one that uses it after the last of them.
   const writer = tokens.find((token, index) => {
     const before = tokens[index - 1]
@@ -53,8 +53,8 @@ function isSign(token: Token, value: string): boolean {
 }
 
 function refused(why: string, statement: string): NodeError {
-  return new NodeError(`The query of the model was not run, because ${why}: ${statement.slice(0, 300)}`, {
+  return new NodeError(`The model's query was blocked because ${why}: ${statement.slice(0, 300)}`, {
     code: 'refused',
-    hint: 'Only reading is allowed. Ask a question that can be answered by looking things up.',
+    hint: 'Only read queries are allowed. Ask a question that a lookup can answer.',
   })
 }

@@ -59,7 +59,7 @@ describe('sqlDatabaseChain on SQLite', () => {
 test('a query that does not end is said as such', async () => {
   const isolate = () => Promise.reject(new NodeError('The file could not be read.', { code: 'timeout' }))
   const { ask } = await shop([], {}, isolate)
-  expect(await rejection(ask('x'))).toMatchObject({ message: 'The query was ended after 15 seconds.' })
+  expect(await rejection(ask('x'))).toMatchObject({ message: 'The query was stopped after 15 seconds.' })
 })
 
 describe('on PostgreSQL', () => {
@@ -139,7 +139,7 @@ describe('on PostgreSQL', () => {
       const database = postgresDatabase({ url, choice: everything, timeoutMs: 1000 }, testContext())
       expect(await rejection(database.query(endless, { limit: 1, signal }))).toMatchObject({
         code: 'timeout',
-        message: 'The query was ended after 1 seconds.',
+        message: 'The query was stopped after 1 seconds.',
       })
       await expect.poll(running).toBe(0)
     })

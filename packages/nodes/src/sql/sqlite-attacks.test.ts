@@ -118,7 +118,7 @@ describe('what a model writes, on SQLite', () => {
   })
 
   test('a value that is too long for SQLite is its error, and what is long is cut', async () => {
-    expect(await told('SELECT hex(zeroblob(400000000)) AS x')).toMatch(/^Refused: SQLite says/)
+    expect(await told('SELECT hex(zeroblob(400000000)) AS x')).toMatch(/^Refused: SQLite reports/)
     expect(await told("SELECT replace(hex(zeroblob(20000)), '00', 'x') AS x")).toHaveLength(20_000)
   })
 })

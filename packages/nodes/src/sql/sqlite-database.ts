@@ -32,9 +32,9 @@ export function sqliteDatabase(
 }
 
 function tooSlow(cause: NodeError): NodeError {
-  return new NodeError(`The query was ended after ${queryTimeoutMs / 1000} seconds.`, {
+  return new NodeError(`The query was stopped after ${queryTimeoutMs / 1000} seconds.`, {
     code: 'timeout',
-    hint: 'Ask for less at once, or name the tables to use in this node.',
+    hint: 'Request less data at once, or name the tables in this node.',
     cause,
   })
 }

@@ -24,7 +24,7 @@ export function tokenizeSql(sql: string, dialect: Dialect): Token[] {
     if (found.token) {
       // PostgreSQL reads the second as it began the first, so that it may end elsewhere than it seems to.
       if (dialect === 'PostgreSQL' && found.token.kind === 'text' && tokens.at(-1)?.kind === 'text')
-        throw new UnreadableSql('a text in it is written in pieces')
+        throw new UnreadableSql('it contains a string written in pieces')
       tokens.push({ ...found.token, at })
     }
     at = found.end
@@ -78,7 +78,7 @@ function blockComment({ isNested }: { isNested: boolean }): Rule {
       if (!found) {
         // SQLite takes the rest for a comment then.
         if (!isNested) return { end: sql.length }
-        throw new UnreadableSql('a comment in it does not end')
+        throw new UnreadableSql('it contains a comment without an end')
       }
       if (found[0] === '*/') depth -= 1
       else if (isNested) depth += 1
@@ -97,7 +97,7 @@ const escapedText: Rule = (sql, at) => {
     else if (sql.charAt(end + 1) === "'") end += 2
     else return { end: end + 1, token: { kind: 'text', value: '' } }
   }
-  throw new UnreadableSql('a text in it does not end')
+  throw new UnreadableSql('it contains a string without an end')
 }
 
 /** `$$…$$` and `$tag$…$tag$`. */
@@ -106,14 +106,14 @@ const dollarText: Rule = (sql, at) => {
   if (opened === undefined) return undefined
   const tag = sql.slice(at, opened)
   const closing = sql.indexOf(tag, opened)
-  if (closing < 0) throw new UnreadableSql('a text in it does not end')
+  if (closing < 0) throw new UnreadableSql('it contains a string without an end')
   return { end: closing + tag.length, token: { kind: 'text', value: '' } }
 }
 
 /** `U&"\0061"` spells names in numbers: nobody needs it, and a name should be readable. */
 const numberedName: Rule = (sql, at) => {
   if (endOf(/[uU]&"/y, sql, at) === undefined) return undefined
-  throw new UnreadableSql('a name in it is written in numbers')
+  throw new UnreadableSql('it contains a name written in numbers')
 }
 
 const postgresRules: readonly Rule[] = [
@@ -144,7 +144,7 @@ const sqliteRules: readonly Rule[] = [
 function bracketedName(sql: string, at: number): Match | undefined {
   if (sql.charAt(at) !== '[') return undefined
   const closing = sql.indexOf(']', at)
-  if (closing < 0) throw new UnreadableSql('a name in it does not end')
+  if (closing < 0) throw new UnreadableSql('it contains a name without an end')
   return { end: closing + 1, token: { kind: 'name', value: sql.slice(at + 1, closing) } }
 }
 
@@ -154,7 +154,7 @@ function quotedBy(quote: string, { kind }: { kind: 'text' | 'name' }): Rule {
     if (sql.charAt(at) !== quote) return undefined
     let closing = sql.indexOf(quote, at + 1)
     while (closing >= 0 && sql.charAt(closing + 1) === quote) closing = sql.indexOf(quote, closing + 2)
-    if (closing < 0) throw new UnreadableSql(`a ${kind} in it does not end`)
+    if (closing < 0) throw new UnreadableSql(`it contains a ${kind} without an end`)
     const value = kind === 'text' ? '' : sql.slice(at + 1, closing).replaceAll(quote + quote, quote)
     return { end: closing + 1, token: { kind, value } }
   }

@@ -375,5 +375,5 @@ test('a document store is a tool by its name, and an empty row is none', async (
 
 test('two tools of one name are refused, wherever they come from', async () => {
   const error = await rejection(start(scriptedModel([]), { agentTools: [row(tool('mail')), row(tool('mail'))] }))
-  expect(error).toMatchObject({ message: 'Two tools are called "mail".' })
+  expect(error).toMatchObject({ message: 'Two tools have the name "mail".' })
 })

@@ -56,7 +56,7 @@ const approvalText = (label: string, placeholder: string) =>
   string({
     destination: false,
     label,
-    description: 'Its words, where a person is asked before a tool is used.',
+    description: 'The message shown when a tool needs approval.',
     placeholder,
     optional: true,
     additional: true,
@@ -65,7 +65,7 @@ const approvalText = (label: string, placeholder: string) =>
 const storeRow = {
   returnSourceDocuments: boolean({
     label: 'Return Source Documents',
-    description: 'Show the documents found below the answer.',
+    description: 'Show the documents below the answer.',
     optional: true,
   }),
 }
@@ -75,7 +75,7 @@ export default defineNode({
   label: 'Agent',
   version: 3.2,
   category: 'Agent Flows',
-  description: 'Lets a language model use tools and knowledge, as often as it needs, until it answers.',
+  description: 'Lets a language model use tools and knowledge until it can answer.',
   icon: 'step-agent.svg',
   keywords: ['assistant', 'tools', 'function calling'],
   color: '#4DD0E1',
@@ -103,7 +103,7 @@ export default defineNode({
         agentSelectedTool: component('Tool', 'listTools', { label: 'Tool', optional: true }),
         agentSelectedToolRequiresHumanInput: boolean({
           label: 'Require Human Input',
-          description: 'Ask a person before it is used.',
+          description: 'Ask for approval before this tool is used.',
           optional: true,
         }),
         agentSelectedToolDecider: whoDecides({
@@ -111,7 +111,7 @@ export default defineNode({
           show: { 'agentTools[$index].agentSelectedToolRequiresHumanInput': true },
         }),
       },
-      { destination: true, matters: 3, label: 'Tools', description: 'What the agent may use.', optional: true },
+      { destination: true, matters: 3, label: 'Tools', description: 'The tools the agent may use.', optional: true },
     ),
     agentApproveText: approvalText('Approve Button', 'Proceed'),
     agentRejectText: approvalText('Reject Button', 'Reject'),
@@ -120,13 +120,13 @@ export default defineNode({
         documentStore: asyncOptions('listStores', { label: 'Document Store', optional: true }),
         docStoreDescription: string({
           label: 'Describe Knowledge',
-          description: 'What the store holds, so that the agent knows when to look there.',
+          description: 'Describes the contents, so the agent knows when to search here.',
           rows: 4,
           optional: true,
         }),
         docStoreTopK: number({
           label: 'Top K',
-          description: 'How many passages a search finds at most.',
+          description: 'The maximum number of chunks per search.',
           min: 1,
           max: 100,
           step: 1,
@@ -134,7 +134,7 @@ export default defineNode({
         }),
         docStoreFilter: json({
           label: 'Metadata Filter',
-          description: 'Find only passages with these facts.',
+          description: 'Find only chunks with this metadata.',
           optional: true,
           acceptVariable: true,
         }),
@@ -143,7 +143,7 @@ export default defineNode({
       {
         destination: true,
         label: 'Knowledge (Document Stores)',
-        description: 'Document stores that the agent may search.',
+        description: 'Knowledge bases the agent may search.',
         optional: true,
       },
     ),
@@ -156,18 +156,18 @@ export default defineNode({
         }),
         embeddingModel: component('Embeddings', 'listEmbeddings', {
           label: 'Embedding Model',
-          description: 'The one that the documents were loaded with.',
+          description: 'The embedding model the documents were loaded with.',
           optional: true,
         }),
         knowledgeName: string({
           label: 'Knowledge Name',
-          description: 'A short name for the store.',
+          description: 'A short name for the vector store.',
           placeholder: 'Handbook',
           optional: true,
         }),
         knowledgeDescription: string({
           label: 'Describe Knowledge',
-          description: 'What the store holds, so that the agent knows when to look there.',
+          description: 'Describes the contents, so the agent knows when to search here.',
           rows: 4,
           optional: true,
         }),
@@ -176,7 +176,7 @@ export default defineNode({
       {
         destination: true,
         label: 'Knowledge (Vector Embeddings)',
-        description: 'Vector stores that the agent may search.',
+        description: 'Vector stores the agent may search.',
         optional: true,
       },
     ),
@@ -191,7 +191,7 @@ export default defineNode({
     agentMaxIterations: number({
       destination: false,
       label: LIMIT,
-      description: 'How many times the agent may use tools before it must answer.',
+      description: 'The maximum number of tool calls before the agent must answer.',
       default: 25,
       min: 1,
       max: 1000,

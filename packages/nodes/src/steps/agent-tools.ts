@@ -120,13 +120,13 @@ export function withVendorTools(
   for (const [field, wanted] of Object.entries(chosen)) {
     const unknown = (wanted ?? []).find((name) => !known.includes(name))
     if (unknown === undefined) continue
-    throw new NodeError(`The model ${model.modelName} has no tool "${unknown}" of its own here.`, {
+    throw new NodeError(`The model ${model.modelName} doesn't have a tool "${unknown}" of its own here.`, {
       code: 'unsupported',
       field,
       hint:
         known.length > 0
-          ? `It has ${known.join(', ')}. Choose one of these, or a tool of this server.`
-          : 'Clear the field, and choose tools of this server instead: there are some for searching the web and reading pages.',
+          ? `The model has ${known.join(', ')}. Choose one of these, or use one of this server's tools.`
+          : "Clear the field and use this server's tools instead. It has tools that search the web and read pages.",
     })
   }
   return model.vendorTools?.use(names) ?? model

@@ -4,7 +4,7 @@ import { NodeError, type ChatModel } from '@chatwright/core'
 export function checkCanWrite(model: ChatModel | undefined): ChatModel {
   if (model && !model.quotesOnly) return model
   throw new NodeError(
-    model ? 'This step needs a language model, and the built-in answerer is none.' : 'This step has no model.',
-    { code: model ? 'unsupported' : 'missing-input', hint: 'Open the step and choose a chat model of a vendor.' },
+    model ? "This step needs a language model. The built-in answerer isn't one." : 'This step has no model.',
+    { code: model ? 'unsupported' : 'missing-input', hint: 'Open the step and choose a chat model.' },
   )
 }

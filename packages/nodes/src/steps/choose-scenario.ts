@@ -39,10 +39,10 @@ function namedIn(answer: string): string {
     }
   }
   const shown = answer.length > 200 ? `${answer.slice(0, 197)}…` : answer
-  throw new NodeError(`The model was to name a scenario as JSON, but answered: ${shown || 'nothing'}`, {
+  throw new NodeError(`The model should have returned a scenario as JSON, but returned: ${shown || 'nothing'}`, {
     code: 'failed',
     field: 'conditionAgentModel',
-    hint: 'Take a stronger model. A system prompt of your own must ask for JSON with the key "output".',
+    hint: 'Use a stronger model. If you use your own system prompt, ask for JSON with the key "output".',
     isRetryable: true,
   })
 }

@@ -34,7 +34,7 @@ export default defineNode({
   label: 'Condition Agent',
   version: 2,
   category: 'Agent Flows',
-  description: 'Lets a language model judge which of several scenarios fits, and goes on there.',
+  description: 'Lets a language model pick the scenario that fits, and continues there.',
   icon: 'step-condition-agent.svg',
   color: '#ff8fab',
   baseClasses: ['ConditionAgent'],
@@ -44,7 +44,7 @@ export default defineNode({
     conditionAgentInstructions: string({
       destination: false,
       label: 'Instructions',
-      description: 'What the model should look at.',
+      description: 'What the model should look for.',
       placeholder: 'Find out what the person wants.',
       rows: 4,
       acceptVariable: true,
@@ -52,7 +52,7 @@ export default defineNode({
     conditionAgentInput: string({
       destination: false,
       label: 'Input',
-      description: 'What is judged.',
+      description: 'The text to judge.',
       default: QUESTION,
       rows: 4,
       acceptVariable: true,
@@ -62,7 +62,7 @@ export default defineNode({
       {
         destination: false,
         label: 'Scenarios',
-        description: 'One output for each. The last one is taken when the model names none of them.',
+        description: 'Each scenario has its own output. If the model picks none of them, the last one runs.',
         minItems: 1,
         default: [{ scenario: '' }, { scenario: '' }],
       },
@@ -74,13 +74,13 @@ export default defineNode({
     conditionAgentOverrideSystemPrompt: boolean({
       destination: false,
       label: 'Override System Prompt',
-      description: 'Tell the model in your own words how to choose.',
+      description: 'Your own instructions for choosing a scenario.',
       optional: true,
     }),
     conditionAgentSystemPrompt: string({
       destination: false,
       label: 'Node System Prompt',
-      description: 'It must ask for JSON with the key "output".',
+      description: 'The prompt must ask for JSON with the key "output".',
       default: PROMPT,
       rows: 4,
       optional: true,

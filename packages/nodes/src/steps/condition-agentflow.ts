@@ -73,7 +73,7 @@ export default defineNode({
   label: 'Condition',
   version: 1,
   category: 'Agent Flows',
-  description: 'Compares values, and goes on by the first condition that holds.',
+  description: 'Compares values and continues with the first condition that matches.',
   icon: 'step-condition.svg',
   keywords: ['if', 'else', 'branch', 'switch'],
   color: '#FFB938',
@@ -98,7 +98,7 @@ export default defineNode({
       {
         destination: false,
         label: 'Conditions',
-        description: 'Tried from the top. The first that holds decides; when none does, the last output goes on.',
+        description: 'Checked from top to bottom. The first match wins; if nothing matches, the last output runs.',
         default: [{ type: 'string', value1: '', operation: 'equal', value2: '' }],
         acceptVariable: true,
       },

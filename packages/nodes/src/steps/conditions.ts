@@ -90,10 +90,10 @@ async function matches(
 
 function explainSlowness(error: unknown): never {
   if (!(error instanceof NodeError) || error.code !== 'timeout') throw error
-  throw new NodeError(`The pattern was not done with its text after ${MATCH_MS / 1000} seconds.`, {
+  throw new NodeError(`The pattern didn't finish within ${MATCH_MS / 1000} seconds.`, {
     code: 'timeout',
     field: 'conditions',
-    hint: 'Write it without repetitions inside repetitions, such as (a+)+.',
+    hint: 'Avoid nested repetition, such as (a+)+.',
     cause: error,
   })
 }
@@ -118,9 +118,9 @@ function asBoolean(value: unknown): boolean {
 }
 
 function unknownOperation(operation: string | undefined, what: string): NodeError {
-  return new NodeError(`"${operation ?? ''}" is no way to compare ${what}.`, {
+  return new NodeError(`"${operation ?? ''}" can't compare ${what}.`, {
     code: 'bad-input',
     field: 'conditions',
-    hint: 'Open the step and choose an operation from the list.',
+    hint: 'Open the step and choose an operation.',
   })
 }

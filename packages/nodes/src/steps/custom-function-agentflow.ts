@@ -26,7 +26,7 @@ export default defineNode({
   label: 'Custom Function',
   version: 1.1,
   category: 'Agent Flows',
-  description: 'Runs JavaScript of your own, in a sandbox without access to the server.',
+  description: 'Runs your JavaScript in a sandbox without access to the server.',
   icon: 'step-function.svg',
   keywords: ['code', 'javascript', 'js', 'script'],
   color: '#E4B7FF',
@@ -35,20 +35,20 @@ export default defineNode({
   inputs: {
     customFunctionInputVariables: array(
       {
-        variableName: string({ label: 'Variable Name', description: 'Found as $name in the code.' }),
+        variableName: string({ label: 'Variable Name', description: 'Available as $name in the code.' }),
         variableValue: string({ label: 'Variable Value', optional: true, acceptVariable: true }),
       },
       {
         destination: false,
         label: 'Input Variables',
-        description: 'Values for the code, each as $name.',
+        description: 'Values for the code. Each is available as $name.',
         optional: true,
         acceptVariable: true,
       },
     ),
     customFunctionJavascriptFunction: code({
       label: 'Javascript Function',
-      description: 'The body of an async function. What it returns is what the step came to.',
+      description: "The body of an async function. Its return value is the step's output.",
       language: 'js',
       rows: 8,
     }),
@@ -57,11 +57,11 @@ export default defineNode({
       label: 'Use the result as',
       options: [
         { label: 'Result of the step', name: 'result' },
-        { label: 'Flow state', name: 'state', description: 'An object: each of its keys is written into the state.' },
+        { label: 'Flow state', name: 'state', description: 'An object. Each key is written to the state.' },
         {
           label: 'User message',
           name: 'userMessage',
-          description: 'A text that later steps find in the conversation.',
+          description: 'Text that later steps see in the conversation.',
         },
         { label: 'Assistant message', name: 'assistantMessage' },
       ],
@@ -117,9 +117,9 @@ async function messagesSoFar(turn: StepTurn, question: string) {
 
 function asState(value: unknown): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  throw new NodeError('The code gave no object, so there is nothing to write into the state.', {
+  throw new NodeError('The code returned no object, so nothing was written to the state.', {
     code: 'bad-input',
     field: 'customFunctionJavascriptFunction',
-    hint: 'Return an object whose keys are those of the state, such as { topic: "billing" }.',
+    hint: 'Return an object with the state\'s keys, such as { topic: "billing" }.',
   })
 }

@@ -17,7 +17,7 @@ export const decisionFields = () =>
     {
       destination: false,
       label: 'Form Fields',
-      description: 'Filled in with the decision, and found as {{humanInputAgentflow_0.output.form.name}}.',
+      description: 'Filled in with the decision. Later steps use it as {{humanInputAgentflow_0.output.form.name}}.',
       optional: true,
       additional: true,
     },
@@ -42,10 +42,10 @@ export function readFields(rows: readonly FieldRow[] = [], { label: step }: { la
     const type = TYPES.find((known) => known === row.type) ?? 'string'
     const choices = (row.addOptions ?? []).flatMap(({ option }) => option?.trim() || [])
     if (type === 'options' && choices.length === 0) {
-      throw new NodeError(`The field "${label}" of "${step}" offers nothing to choose.`, {
+      throw new NodeError(`The field "${label}" of "${step}" has no options.`, {
         code: 'bad-input',
         field: 'humanInputFields',
-        hint: `Open "${step}" and add options to "${label}", or give it another type.`,
+        hint: `Open "${step}" and add options to "${label}", or choose another type.`,
       })
     }
     const isRequired = row.isRequired === true && { isRequired: true as const }

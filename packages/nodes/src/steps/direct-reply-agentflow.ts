@@ -5,7 +5,7 @@ export default defineNode({
   label: 'Direct Reply',
   version: 1,
   category: 'Agent Flows',
-  description: 'Answers with a text of your own, and ends its branch of the flow.',
+  description: 'Sends a fixed answer and ends its branch.',
   icon: 'step-direct-reply.svg',
   color: '#4DDBBB',
   baseClasses: ['DirectReply'],
@@ -14,7 +14,7 @@ export default defineNode({
     directReplyMessage: string({
       destination: false,
       label: 'Message',
-      description: 'The answer. It may hold what other steps came to.',
+      description: 'The answer. It can include the output of earlier steps.',
       rows: 4,
       acceptVariable: true,
     }),

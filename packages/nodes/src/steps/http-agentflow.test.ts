@@ -122,7 +122,7 @@ test.each([
 test('a refusal says who refused, with what and why', async () => {
   const refused = json({ message: 'No such item' }, { status: 404 })
   expect(await rejection(send({}, { answer: refused }))).toMatchObject({
-    message: 'api.example.com does not have that (404): No such item',
+    message: "api.example.com doesn't have that (404): No such item",
     code: 'not-found',
     field: 'url',
   })
@@ -143,7 +143,7 @@ test('an answer of more values than can be gone through in a moment is refused, 
   const many = `[${'1,'.repeat(50_000)}1]`
   expect(await rejection(send({}, { answer: text(many) }))).toMatchObject({
     code: 'refused',
-    message: 'The answer is JSON of more than 50,000 values.',
+    message: 'The response is JSON with more than 50,000 values.',
   })
   for (const [inputs, answer] of [
     [{ responseType: 'text' }, many],

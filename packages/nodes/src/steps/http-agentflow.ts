@@ -24,7 +24,7 @@ export default defineNode({
   label: 'HTTP',
   version: 1.1,
   category: 'Agent Flows',
-  description: 'Sends a request to a web address, and hands on what it answers.',
+  description: 'Sends an HTTP request and returns the response.',
   icon: 'step-http.svg',
   keywords: ['http', 'api', 'request', 'rest', 'webhook'],
   color: '#FF7F7F',
@@ -50,8 +50,8 @@ export default defineNode({
       placeholder: 'https://api.example.com/items',
       acceptVariable: true,
     }),
-    headers: rows('Headers', { description: 'Sent with the request.' }),
-    queryParams: rows('Query Params', { description: 'Put behind the address.' }),
+    headers: rows('Headers', { description: 'Headers to send with the request.' }),
+    queryParams: rows('Query Params', { description: 'Query parameters to add to the URL.' }),
     bodyType: options({
       destination: false,
       label: 'Body Type',
@@ -71,13 +71,13 @@ export default defineNode({
     responseType: options({
       destination: false,
       label: 'Response Type',
-      description: 'How the answer is read. JSON that is none is handed on as text.',
+      description: 'The format of the response. Invalid JSON is returned as text.',
       optional: true,
       options: [
         { label: 'JSON', name: 'json' },
         { label: 'Text', name: 'text' },
-        { label: 'Array Buffer', name: 'arraybuffer', description: 'The bytes, as base64.' },
-        { label: 'Raw (Base64)', name: 'base64', description: 'The bytes, as base64.' },
+        { label: 'Array Buffer', name: 'arraybuffer', description: 'The bytes, encoded as base64.' },
+        { label: 'Raw (Base64)', name: 'base64', description: 'The bytes, encoded as base64.' },
       ],
     }),
   },
@@ -149,7 +149,7 @@ function withoutAdviceOnCredentials(credential: object): (error: unknown) => nev
     throw new NodeError(error.message, {
       code: 'missing-credential',
       field: 'credential',
-      hint: 'The address wants to know who asks: choose a credential in this step.',
+      hint: 'The server requires a sign-in. Choose a credential in this step.',
       cause: error,
     })
   }

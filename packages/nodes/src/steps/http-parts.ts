@@ -52,10 +52,10 @@ function readJson(text: string): unknown {
   try {
     return readLooseJson(text)
   } catch (cause) {
-    throw new NodeError('The body of the request is not JSON.', {
+    throw new NodeError("The request body isn't JSON.", {
       code: 'bad-input',
       field: 'body',
-      hint: 'Check quotes, commas and brackets, or choose "Raw" to send it as it is.',
+      hint: 'Check quotes, commas and brackets, or choose "Raw" to send the text unchanged.',
       cause,
     })
   }
@@ -111,10 +111,10 @@ export function readAnswer({ bytes, text }: HttpAnswer, responseType: string): u
 }
 
 function tooManyValues(): NodeError {
-  return new NodeError(`The answer is JSON of more than ${MOST_VALUES.toLocaleString('en')} values.`, {
+  return new NodeError(`The response is JSON with more than ${MOST_VALUES.toLocaleString('en')} values.`, {
     code: 'refused',
     field: 'url',
-    hint: 'Ask for less at once, such as one page of a list, or take it as text.',
+    hint: 'Request less data at once, such as one page of a list, or choose text as the response type.',
   })
 }
 

@@ -30,7 +30,7 @@ export default defineNode({
   label: 'Human Input',
   version: 1,
   category: 'Agent Flows',
-  description: 'Waits until a person has decided, however long that takes, and goes on by what was decided.',
+  description: 'Pauses the run until a person decides, and continues with the matching branch.',
   icon: 'step-human-input.svg',
   keywords: ['approval', 'approve', 'confirm', 'human'],
   color: '#6E6EFD',
@@ -48,11 +48,11 @@ export default defineNode({
     humanInputDescriptionType: options({
       destination: false,
       label: 'Description Type',
-      description: 'Who writes what the person is asked.',
+      description: 'Who writes the question.',
       default: 'fixed',
       options: [
-        { label: 'Fixed', name: 'fixed', description: 'You do.' },
-        { label: 'Dynamic', name: 'dynamic', description: 'A model does, from the conversation.' },
+        { label: 'Fixed', name: 'fixed', description: 'You write it.' },
+        { label: 'Dynamic', name: 'dynamic', description: 'A model writes it from the conversation.' },
       ],
     }),
     humanInputDescription: string({
@@ -77,7 +77,7 @@ export default defineNode({
     humanInputEnableFeedback: boolean({
       destination: false,
       label: 'Enable Feedback',
-      description: 'Let the person say a few words with the decision.',
+      description: 'Let the person add a comment to the decision.',
       default: true,
     }),
     // The older product passes it over.
@@ -102,7 +102,7 @@ export default defineNode({
       {
         destination: false,
         label: 'Further Buttons',
-        description: 'Each has a branch of its own.',
+        description: 'Each option has its own branch.',
         optional: true,
         additional: true,
       },
@@ -111,7 +111,7 @@ export default defineNode({
     humanInputTimeLimit: number({
       destination: false,
       label: 'Time Limit',
-      description: 'After so many hours the run continues automatically. Without it, it waits for ever.',
+      description: "Hours until the run continues without a decision. Leave empty to use the server's limit.",
       min: 0.01,
       optional: true,
       additional: true,
@@ -125,7 +125,11 @@ export default defineNode({
       options: [
         { label: 'Reject', name: 'reject' },
         { label: 'Proceed', name: 'proceed' },
-        { label: 'A Branch of Its Own', name: 'output', description: 'Draw on from the output for it.' },
+        {
+          label: 'A Branch of Its Own',
+          name: 'output',
+          description: 'Connect this output to continue after the time is up.',
+        },
       ],
     }),
   },
@@ -207,7 +211,7 @@ function conversation(turn: StepTurn, run: Run): Message[] {
 /** What was said last is what is to be decided about. */
 function fixedText(turn: StepTurn, description: string | undefined): string {
   const last = messageText(turn.said.at(-1)?.content ?? '').trim()
-  return [last, description?.trim() || 'Shall the run go on?'].filter((part) => part !== '').join('\n\n')
+  return [last, description?.trim() || 'Continue the run?'].filter((part) => part !== '').join('\n\n')
 }
 
 function writtenBy(

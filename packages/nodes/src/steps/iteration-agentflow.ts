@@ -16,7 +16,7 @@ export default defineNode({
     iterationInput: string({
       destination: false,
       label: 'Array Input',
-      description: 'The list, as JSON. Inside, {{$iteration}} is the current item.',
+      description: 'A JSON list. Inside, {{$iteration}} is the current item.',
       placeholder: '["first", "second"]',
       rows: 4,
       acceptVariable: true,
@@ -25,7 +25,7 @@ export default defineNode({
     iterationAtOnce: number({
       destination: false,
       label: 'At Once',
-      description: 'How many items are worked on side by side.',
+      description: 'How many items run at the same time.',
       default: 1,
       min: 1,
       max: 50,
@@ -56,10 +56,10 @@ function readItems(given: unknown): unknown[] {
   const value = typeof given === 'string' ? parsed(given) : given
   if (Array.isArray(value)) return value as unknown[]
   const held = typeof given === 'string' ? given : JSON.stringify(given)
-  throw new NodeError(`"Array Input" should be a list, but holds ${JSON.stringify(held.slice(0, 60))}.`, {
+  throw new NodeError(`"Array Input" must be a list, but contains ${JSON.stringify(held.slice(0, 60))}.`, {
     code: 'bad-input',
     field: 'iterationInput',
-    hint: 'Write a list such as ["first", "second"], or refer to a step that gives one.',
+    hint: 'Enter a list such as ["first", "second"], or use a step\'s output.',
   })
 }
 

@@ -23,7 +23,7 @@ export default defineNode({
   label: 'LLM',
   version: 1.1,
   category: 'Agent Flows',
-  description: 'Asks a language model once, and hands its answer on.',
+  description: 'Calls a language model once and returns its answer.',
   icon: 'step-llm.svg',
   keywords: ['model', 'chatgpt', 'gpt', 'prompt', 'chat'],
   color: '#64B5F6',

@@ -9,7 +9,7 @@ export default defineNode({
   label: 'Loop',
   version: 1.2,
   category: 'Agent Flows',
-  description: 'Goes back to an earlier step, so that what lies between is done again, up to a number of times.',
+  description: 'Returns to an earlier step and repeats the steps in between, up to a maximum number of times.',
   icon: 'step-loop.svg',
   keywords: ['repeat', 'while'],
   color: '#FFA07A',
@@ -20,7 +20,7 @@ export default defineNode({
       destination: false,
       matters: 1,
       label: 'Loop Back To',
-      description: 'The step to go on from.',
+      description: 'The step to return to.',
       placeholder: 'Choose a step',
       freeSolo: true,
     }),
@@ -28,14 +28,14 @@ export default defineNode({
       destination: false,
       matters: 2,
       label: 'Max Loop Count',
-      description: 'How many times in all the steps between are done. 1 never goes back.',
+      description: 'The total number of times the steps run. Enter 1 to never repeat.',
       default: PASSES,
       step: 1,
     }),
     fallbackMessage: string({
       destination: false,
       label: 'Fallback Message',
-      description: 'Said when the steps have been done that often.',
+      description: 'The message sent when the maximum is reached.',
       rows: 4,
       optional: true,
       acceptVariable: true,
@@ -53,12 +53,12 @@ export default defineNode({
         const done = turn.pass + 1
         const facts = { nodeID: target.id, maxLoopCount: passes }
         if (done < passes) {
-          const content = `Going back to ${target.label}: ${done} of ${passes} times done.`
+          const content = `Returning to ${target.label}: ${done} of ${passes} rounds done.`
           return { input: facts, output: { content, ...facts }, jump: target.id }
         }
         const given = inputs.fallbackMessage?.trim()
         const content =
-          given || `${target.label} was done ${done === 1 ? 'once' : `${done} times`}, as often as the loop allows.`
+          given || `${target.label} ran ${done === 1 ? 'once' : `${done} times`}, the most the loop allows.`
         turn.say({ type: 'token', text: content })
         return { input: facts, output: { content, ...facts, fallbackMessage: content } }
       },
@@ -72,10 +72,10 @@ function readTarget(chosen: string): { id: string; label: string } {
   const dash = chosen.indexOf('-')
   const id = (dash === -1 ? chosen : chosen.slice(0, dash)).trim()
   if (id === '') {
-    throw new NodeError('The loop does not say which step to go back to.', {
+    throw new NodeError("The loop doesn't name a step to return to.", {
       code: 'missing-input',
       field: 'loopBackToNode',
-      hint: 'Open the loop and choose a step that leads to it.',
+      hint: 'Open the loop and choose an earlier step that leads to it.',
     })
   }
   return { id, label: (dash === -1 ? '' : chosen.slice(dash + 1).trim()) || id }

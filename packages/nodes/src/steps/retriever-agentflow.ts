@@ -21,7 +21,7 @@ export default defineNode({
   label: 'Retriever',
   version: 1.1,
   category: 'Agent Flows',
-  description: 'Searches your documents, and hands on what it finds.',
+  description: 'Searches your documents and returns the results.',
   icon: 'step-retriever.svg',
   color: '#b8bedd',
   baseClasses: ['Retriever'],
@@ -33,7 +33,7 @@ export default defineNode({
         destination: true,
         matters: 1,
         label: 'Knowledge (Document Stores)',
-        description: 'Document stores to search.',
+        description: 'Knowledge bases to search.',
         optional: true,
       },
     ),
@@ -46,7 +46,7 @@ export default defineNode({
         }),
         embeddingModel: component('Embeddings', 'listEmbeddings', {
           label: 'Embedding Model',
-          description: 'The one that the documents were loaded with.',
+          description: 'The embedding model the documents were loaded with.',
           optional: true,
         }),
       },
@@ -61,7 +61,7 @@ export default defineNode({
       destination: false,
       matters: 2,
       label: 'Retriever Query',
-      description: 'What to look for. Empty takes the question.',
+      description: 'What to search for. Leave empty to use the question.',
       placeholder: '{{ question }}',
       rows: 4,
       optional: true,
@@ -70,7 +70,7 @@ export default defineNode({
     retrieverTopK: number({
       destination: false,
       label: 'Top K',
-      description: 'How many documents of each store are taken at most.',
+      description: 'The maximum number of documents per source.',
       min: 1,
       max: 100,
       step: 1,
@@ -80,7 +80,7 @@ export default defineNode({
     retrieverFilter: json({
       destination: false,
       label: 'Metadata Filter',
-      description: 'Find only documents with these facts.',
+      description: 'Find only documents with this metadata.',
       optional: true,
       additional: true,
       acceptVariable: true,
@@ -111,7 +111,7 @@ export default defineNode({
           throw new NodeError('The step has nothing to search.', {
             code: 'missing-input',
             field: 'retrieverKnowledgeDocumentStores',
-            hint: 'Open the step and choose a document store, or a vector store with its embedding model.',
+            hint: 'Open the step and choose a knowledge base, or a vector store with its embedding model.',
           })
         }
         const question = inputs.retrieverQuery?.trim() || askedText(turn, run)

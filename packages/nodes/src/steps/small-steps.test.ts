@@ -41,14 +41,14 @@ test('a loop that may not go back says what it was given for that', async () => 
   expect(result.output).toMatchObject({ content: 'That is as good as it gets.', nodeID: 'llmAgentflow_0' })
   expect(turn.heard).toEqual([{ type: 'token', text: 'That is as good as it gets.' }])
   const silent = await runStep(loop, { inputs: { ...inputs, fallbackMessage: '' } })
-  expect(silent.result.output.content).toBe('llmAgentflow_0 was done once, as often as the loop allows.')
+  expect(silent.result.output.content).toBe('llmAgentflow_0 ran once, the most the loop allows.')
 })
 
 test('a loop that goes back says nothing, and names where to', async () => {
   const { result, turn } = await runStep(loop, { inputs: { loopBackToNode: 'llmAgentflow_0-Draft', maxLoopCount: 4 } })
   expect(turn.heard).toEqual([])
   expect(result.output).toEqual({
-    content: 'Going back to Draft: 1 of 4 times done.',
+    content: 'Returning to Draft: 1 of 4 rounds done.',
     nodeID: 'llmAgentflow_0',
     maxLoopCount: 4,
   })
@@ -125,7 +125,7 @@ test.each([
     code: 'bad-input',
     field,
     message: expect.stringContaining('"Amount" must be a number, not "many".'),
-    hint: 'Send another value as form.amount.',
+    hint: 'Send a valid value as form.amount.',
   })
   expect((await given('2')).result.output).toEqual({ form: 'amount: 2' })
 })
@@ -295,7 +295,7 @@ test('without a language model, the last message is shown in place of a summary'
   const inputs = { humanInputDescriptionType: 'dynamic', humanInputModel: scriptedModel([], { quotesOnly: true }) }
   const turn = { said, decisions: { decision: { type: 'proceed' } } }
   const { turn: after } = await runStep(humanInput, { inputs, turn })
-  expect(after.questions.get('decision')?.text).toBe('Dear Ann\n\nShall the run go on?')
+  expect(after.questions.get('decision')?.text).toBe('Dear Ann\n\nContinue the run?')
 })
 
 test('a wait with a time limit ends at the same moment, whenever the step is taken up again', async () => {

@@ -25,7 +25,7 @@ export default defineNode({
   label: 'Start',
   version: 1.4,
   category: 'Agent Flows',
-  description: 'Where a run begins: a question, a form, a webhook or a schedule, and the state that the steps share.',
+  description: 'Starts a run from a question, a form, a webhook or a schedule, and defines the shared state.',
   icon: 'step-start.svg',
   color: '#7EE787',
   baseClasses: ['Start'],
@@ -36,10 +36,10 @@ export default defineNode({
       label: 'Input Type',
       default: 'chatInput',
       options: [
-        { label: 'Chat Input', name: 'chatInput', description: 'A conversation.' },
-        { label: 'Form Input', name: 'formInput', description: 'A form that is filled in first.' },
-        { label: 'Webhook', name: 'webhookTrigger', description: 'Another program sends something.' },
-        { label: 'Schedule', name: 'scheduleInput', description: 'A time that comes again and again.' },
+        { label: 'Chat Input', name: 'chatInput', description: 'A chat message starts a run.' },
+        { label: 'Form Input', name: 'formInput', description: 'A form starts a run.' },
+        { label: 'Webhook', name: 'webhookTrigger', description: 'A request from another program starts a run.' },
+        { label: 'Schedule', name: 'scheduleInput', description: 'A schedule starts a run.' },
       ],
     }),
     ...formInputs,
@@ -48,13 +48,13 @@ export default defineNode({
     startEphemeralMemory: boolean({
       destination: false,
       label: 'Ephemeral Memory',
-      description: 'Forget what was said in earlier runs of the same chat.',
+      description: 'Ignore messages from earlier runs of the same chat.',
       optional: true,
     }),
     startState: array(
       {
         key: string({ label: 'Key', placeholder: 'topic' }),
-        value: string({ label: 'Value', description: 'What it holds in the beginning.', optional: true }),
+        value: string({ label: 'Value', description: 'The initial value.', optional: true }),
         type: options({
           label: 'What steps write',
           options: [
@@ -62,7 +62,7 @@ export default defineNode({
             {
               label: 'Is added to a list',
               name: 'list',
-              description: 'Branches that run side by side each add theirs.',
+              description: 'Parallel branches each add their values.',
             },
           ],
           default: 'replace',
@@ -72,14 +72,14 @@ export default defineNode({
       {
         destination: false,
         label: 'Flow State',
-        description: 'Values that steps read and change while a run goes on.',
+        description: 'Values that steps read and change during a run.',
         optional: true,
       },
     ),
     startPersistState: boolean({
       destination: false,
       label: 'Persist State',
-      description: 'Begin with what the last run of the same chat left behind.',
+      description: "Start with the state that the chat's last run ended with.",
       optional: true,
     }),
     startModeration: array(
@@ -87,7 +87,7 @@ export default defineNode({
       {
         destination: true,
         label: 'Input Moderation',
-        description: 'Checks what is asked before any step runs. A refusal is the answer.',
+        description: 'Checks the question before any step runs. A refusal is the answer.',
         optional: true,
         additional: true,
       },
@@ -96,7 +96,7 @@ export default defineNode({
     startParallel: boolean({
       destination: true,
       label: 'Run Side By Side',
-      description: 'Run steps that do not wait for each other at once, instead of one after another.',
+      description: 'Run independent steps at the same time instead of one after another.',
       default: true,
       optional: true,
       additional: true,
@@ -184,10 +184,10 @@ function refuseOtherTypes({ kind, fields }: Asked, form: Readonly<Record<string,
   })
   const [issue] = checkFormValues(known, form)
   if (!issue) return
-  throw new NodeError(`The form was filled in with something else than it asks for: ${issue.message}`, {
+  throw new NodeError(`The form values don't match its fields: ${issue.message}`, {
     code: 'bad-input',
     field: kind === 'formInput' ? 'formInputTypes' : 'scheduleFormInputTypes',
-    hint: `Send another value as ${issue.path}.`,
+    hint: `Send a valid value as ${issue.path}.`,
   })
 }
 
@@ -214,7 +214,7 @@ function firstItems(written: string): readonly unknown[] {
 }
 
 function missing(what: string, hint: string): NodeError {
-  return new NodeError(`This flow begins with ${what}, and none came.`, {
+  return new NodeError(`This flow starts with ${what}, but none was sent.`, {
     code: 'missing-input',
     field: 'startInputType',
     hint,

@@ -12,7 +12,7 @@ const fieldsOf = (list: string) => ({
   label: string({ label: 'Label', placeholder: 'Your name', optional: true }),
   name: string({
     label: 'Variable Name',
-    description: 'Found as {{$form.name}}.',
+    description: 'Later steps use it as {{$form.name}}.',
     placeholder: 'name',
     optional: true,
   }),
@@ -33,7 +33,7 @@ export const formInputs = {
   formInputTypes: array(fieldsOf('formInputTypes'), {
     destination: true,
     label: 'Form Input Types',
-    description: 'The fields of the form.',
+    description: "The form's fields.",
     show: byForm,
   }),
 }
@@ -63,19 +63,19 @@ export const webhookInputs = {
   webhookURL: string({
     destination: true,
     label: 'Webhook URL',
-    description: 'Where it is sent. Only shown.',
+    description: 'The address to send requests to.',
     optional: true,
     show: byWebhook,
   }),
   webhookInputMode: options({
     destination: true,
     label: 'Input Mode',
-    description: 'What the steps take for the question.',
+    description: 'What the steps use as the question.',
     default: 'text',
     options: [
-      { label: 'Text', name: 'text', description: 'A text of your own, which may refer to what was sent.' },
-      { label: 'None', name: 'none', description: 'Nothing.' },
-      { label: 'Payload', name: 'payload', description: 'What was sent, as it is.' },
+      { label: 'Text', name: 'text', description: 'Your own text. It can include values from the request.' },
+      { label: 'None', name: 'none', description: 'No question.' },
+      { label: 'Payload', name: 'payload', description: 'The request, unchanged.' },
     ],
     show: byWebhook,
   }),
@@ -90,7 +90,7 @@ export const webhookInputs = {
   webhookEnableAuth: boolean({
     destination: true,
     label: 'Enable Authentication',
-    description: 'Take only what is signed.',
+    description: 'Accept only signed requests.',
     default: false,
     optional: true,
     show: byWebhook,
@@ -98,7 +98,7 @@ export const webhookInputs = {
   webhookSecret: string({
     destination: true,
     label: 'Webhook Secret',
-    description: 'Kept with the flow, and shown once.',
+    description: 'Stored with the flow and shown once.',
     optional: true,
     show: signed,
   }),
@@ -118,14 +118,14 @@ export const webhookInputs = {
       {
         label: 'Everything (v2)',
         name: 'v2',
-        description: 'HMAC SHA-256 of time, method, path, query and body. For your own programs.',
+        description: 'HMAC SHA-256 over time, method, path, query and body. For your own programs.',
       },
       {
         label: 'HMAC SHA-256',
         name: 'hmac-sha256',
-        description: 'Of the body, as GitHub and others sign. The flow receives the body only.',
+        description: 'HMAC over the body, as GitHub and others sign it. The flow receives the body only.',
       },
-      { label: 'Plain Token', name: 'plain-token', description: 'The secret itself, for senders that can’t sign.' },
+      { label: 'Plain Token', name: 'plain-token', description: "The secret itself, for senders that can't sign." },
     ],
     show: signed,
   }),
@@ -134,7 +134,7 @@ export const webhookInputs = {
     destination: true,
     label: 'Signed Time',
     description:
-      'Take only signatures made over the time in x-webhook-timestamp (seconds since 1970), a dot and the body: what somebody has overheard cannot be sent again.',
+      'Require a timestamp (seconds since 1970) in x-webhook-timestamp, signed with the body. This blocks replayed requests.',
     default: false,
     optional: true,
     additional: true,
@@ -143,7 +143,7 @@ export const webhookInputs = {
   webhookReplaySeconds: number({
     destination: true,
     label: 'Good For Seconds',
-    description: 'How far the signed time may be off.',
+    description: 'The maximum age of the timestamp.',
     default: 300,
     min: 1,
     max: 86_400,
@@ -156,7 +156,7 @@ export const webhookInputs = {
     destination: true,
     label: 'Delivery Id Header',
     description:
-      'The header that names each delivery: one that comes twice runs once. Usual names are known without this.',
+      'The header that identifies a delivery, so a repeated one runs once. Common names are recognized automatically.',
     placeholder: 'x-delivery-id',
     optional: true,
     additional: true,
@@ -167,9 +167,9 @@ export const webhookInputs = {
     label: 'Response Mode',
     default: 'sync',
     options: [
-      { label: 'Synchronous', name: 'sync', description: 'Answer once the run is over.' },
-      { label: 'Asynchronous', name: 'async', description: 'Answer at once, and send the result to another address.' },
-      { label: 'Streaming', name: 'stream', description: 'Answer while the run goes on.' },
+      { label: 'Synchronous', name: 'sync', description: 'Respond when the run has finished.' },
+      { label: 'Asynchronous', name: 'async', description: 'Respond at once and send the result to another address.' },
+      { label: 'Streaming', name: 'stream', description: 'Stream the response during the run.' },
     ],
     show: byWebhook,
   }),
@@ -177,7 +177,7 @@ export const webhookInputs = {
   callbackSecret: password({
     destination: true,
     label: 'Callback Secret',
-    description: 'Signs what is sent there.',
+    description: 'Signs what is sent to that address.',
     optional: true,
     isSealed: true,
     show: answeredLater,
@@ -185,7 +185,7 @@ export const webhookInputs = {
   webhookEnableValidation: boolean({
     destination: true,
     label: 'Enable Validation',
-    description: 'Refuse what lacks a value, or holds one of another type.',
+    description: 'Reject requests with missing values or wrong types.',
     default: false,
     optional: true,
     show: byWebhook,
@@ -280,7 +280,7 @@ export const scheduleInputs = {
   scheduleInputMode: options({
     destination: true,
     label: 'Input Mode',
-    description: 'What the steps take for the question.',
+    description: 'What the steps use as the question.',
     default: 'text',
     options: [
       { label: 'Text', name: 'text' },
@@ -303,7 +303,7 @@ export const scheduleInputs = {
   scheduleFormDefaults: json({
     destination: true,
     label: 'Form Defaults',
-    description: 'The values that each run is given.',
+    description: 'The values each run receives.',
     optional: true,
     show: { ...bySchedule, scheduleInputMode: 'form' },
   }),
@@ -311,21 +311,21 @@ export const scheduleInputs = {
   scheduleMissed: options({
     destination: true,
     label: 'Missed Times',
-    description: 'What becomes of times that passed while the server was not running.',
+    description: "What happens to times missed while the server wasn't running.",
     default: 'once',
     optional: true,
     additional: true,
     options: [
-      { label: 'Run Once', name: 'once', description: 'One run for all of them.' },
-      { label: 'Skip', name: 'skip', description: 'Go on with the next time.' },
-      { label: 'Run All', name: 'all', description: 'A run for each, 100 at most.' },
+      { label: 'Run Once', name: 'once', description: 'Run once for all of them.' },
+      { label: 'Skip', name: 'skip', description: 'Skip them and wait for the next time.' },
+      { label: 'Run All', name: 'all', description: 'Run once for each, 100 at most.' },
     ],
     show: bySchedule,
   }),
   scheduleOverlap: options({
     destination: true,
     label: 'Overlap',
-    description: 'What becomes of a time that comes while the run before it is still going on.',
+    description: "What happens if the previous run hasn't finished yet.",
     default: 'skip',
     optional: true,
     additional: true,

@@ -7,7 +7,7 @@ export const chatModel = (label = 'Model', show?: Record<string, unknown>) =>
     destination: true,
     matters: 1,
     label,
-    description: 'The chat model that is asked, with its own settings.',
+    description: 'The chat model to call, with its own settings.',
     ...(show && { show }),
   })
 
@@ -29,7 +29,7 @@ export const writtenMessages = () =>
       destination: false,
       matters: 2,
       label: 'Messages',
-      description: 'What the model is told besides the conversation. System messages come first, wherever they stand.',
+      description: 'Instructions for the model. System messages come first, wherever they are in the list.',
       optional: true,
       acceptVariable: true,
     },
@@ -39,7 +39,7 @@ export const enableMemory = () =>
   boolean({
     destination: false,
     label: 'Enable Memory',
-    description: 'Show the model what was said before, in this chat and in this run.',
+    description: 'Include earlier messages of this chat and this run.',
     default: true,
     optional: true,
   })
@@ -53,7 +53,7 @@ export const memoryType = (show: Record<string, unknown>) =>
     options: [
       { label: 'All Messages', name: 'allMessages', description: 'The whole conversation, word for word.' },
       { label: 'Window Size', name: 'windowSize', description: 'The latest exchanges only.' },
-      { label: 'Conversation Summary', name: 'conversationSummary', description: 'A summary of everything.' },
+      { label: 'Conversation Summary', name: 'conversationSummary', description: 'A summary of the conversation.' },
       {
         label: 'Conversation Summary Buffer',
         name: 'conversationSummaryBuffer',
@@ -67,7 +67,7 @@ export const memoryWindowSize = (show: Record<string, unknown>) =>
   number({
     destination: false,
     label: 'Window Size',
-    description: 'How many of the latest exchanges are shown.',
+    description: 'The number of recent exchanges to include.',
     default: 20,
     min: 1,
     step: 1,
@@ -78,7 +78,7 @@ export const memoryMaxTokens = (show: Record<string, unknown>) =>
   number({
     destination: false,
     label: 'Max Token Limit',
-    description: 'How much is shown word for word, in tokens of about four characters.',
+    description: 'How many tokens to include word for word. A token is about four characters.',
     default: 2000,
     min: 1,
     step: 1,
@@ -89,7 +89,7 @@ export const userMessageInput = (show?: Record<string, unknown>) =>
   string({
     destination: false,
     label: 'Input Message',
-    description: 'Put to the model after the conversation, as if the person had said it.',
+    description: "Sent to the model after the conversation, as the user's message.",
     rows: 4,
     optional: true,
     acceptVariable: true,
@@ -100,7 +100,7 @@ export const returnResponseAs = () =>
   options({
     destination: false,
     label: 'Return Response As',
-    description: 'In whose name later steps find the answer in the conversation.',
+    description: 'The role under which later steps see the answer in the conversation.',
     default: 'userMessage',
     options: [
       { label: 'User Message', name: 'userMessage' },
@@ -112,7 +112,7 @@ export const outOfMemory = () =>
   boolean({
     destination: false,
     label: 'Keep Out Of Memory',
-    description: 'Later steps do not find its answer in the conversation.',
+    description: "Later steps don't see this answer in the conversation.",
     optional: true,
     additional: true,
   })
@@ -120,7 +120,7 @@ export const outOfMemory = () =>
 export const structuredOutput = (name: string) =>
   array(
     {
-      key: string({ label: 'Key', description: 'The name under which other steps find it.' }),
+      key: string({ label: 'Key', description: 'The name that other steps use for this value.' }),
       type: options({
         label: 'Type',
         options: [
@@ -134,25 +134,25 @@ export const structuredOutput = (name: string) =>
       }),
       enumValues: string({
         label: 'Enum Values',
-        description: 'The values to choose from, separated by commas.',
+        description: 'The allowed values, separated by commas.',
         placeholder: 'billing, delivery, other',
         optional: true,
         show: { [`${name}[$index].type`]: 'enum' },
       }),
       jsonSchema: code({
         label: 'JSON Schema',
-        description: 'What each object of the list holds: its keys, each with type and description.',
+        description: 'The fields of each object in the list, each with a type and a description.',
         placeholder: '{"task": {"type": "string", "description": "What is to be done"}}',
         language: 'json',
         optional: true,
         show: { [`${name}[$index].type`]: 'jsonArray' },
       }),
-      description: string({ label: 'Description', description: 'What the model should put there.', optional: true }),
+      description: string({ label: 'Description', description: 'What the model should fill in.', optional: true }),
     },
     {
       destination: false,
       label: 'JSON Structured Output',
-      description: 'Make the model answer with these values instead of a text.',
+      description: 'Makes the model answer with these values instead of text.',
       optional: true,
       acceptVariable: true,
     },
@@ -164,14 +164,14 @@ export const stateUpdate = () =>
       key: asyncOptions('listRuntimeStateKeys', { label: 'Key', freeSolo: true }),
       value: string({
         label: 'Value',
-        description: 'What it holds from here on. {{ output }} is what this step came to.',
+        description: "The new value. {{ output }} is this step's output.",
         acceptVariable: true,
       }),
     },
     {
       destination: false,
       label: 'Update Flow State',
-      description: 'Change the state of the flow once this step is done.',
+      description: "Updates the flow's state after this step.",
       optional: true,
       acceptVariable: true,
     },

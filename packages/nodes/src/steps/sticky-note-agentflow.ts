@@ -5,7 +5,7 @@ export default defineNode({
   label: 'Sticky Note',
   version: 1,
   category: 'Agent Flows',
-  description: 'A note on the canvas for people; it does nothing.',
+  description: 'Adds a note to the canvas. It has no effect on runs.',
   icon: 'sticky-note.svg',
   keywords: ['note', 'comment'],
   color: '#fee440',

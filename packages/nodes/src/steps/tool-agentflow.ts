@@ -23,7 +23,7 @@ export default defineNode({
   label: 'Tool',
   version: 1.2,
   category: 'Agent Flows',
-  description: 'Uses one tool with arguments of your own, without asking a model.',
+  description: 'Runs one tool with your own arguments, without a model.',
   icon: 'step-tool.svg',
   color: '#d4a373',
   baseClasses: ['Tool'],
@@ -47,7 +47,7 @@ export default defineNode({
       {
         destination: false,
         label: 'Tool Input Arguments',
-        description: 'What the tool is given, by the names that it knows.',
+        description: "The tool's arguments by name.",
         optional: true,
         acceptVariable: true,
         show: { toolAgentflowSelectedTool: '.+' },
@@ -103,10 +103,10 @@ function checkedArguments(tool: Tool, given: Record<string, unknown>): Record<st
   const input = givenArguments(tool.parameters, given)
   const missing = missingArguments(tool.parameters, input)
   if (missing === undefined) return input
-  throw new NodeError(`The tool "${tool.name}" cannot be used. ${missing}`, {
+  throw new NodeError(`The tool "${tool.name}" can't be used. ${missing}`, {
     code: 'missing-input',
     field: 'toolInputArgs',
-    hint: 'Open the step and give each of them a value.',
+    hint: 'Open the step and enter a value for each of them.',
   })
 }
 

@@ -10,7 +10,7 @@ export default defineNode({
   label: 'Wait',
   version: 1,
   category: 'Agent Flows',
-  description: 'Lets the run rest for a time, or until a moment, and then goes on.',
+  description: 'Pauses the run for a duration or until a date, and then continues.',
   icon: 'step-wait.svg',
   keywords: ['delay', 'sleep', 'pause', 'timer'],
   color: '#94A3B8',
@@ -49,7 +49,7 @@ export default defineNode({
     waitUntil: string({
       destination: false,
       label: 'Until',
-      description: 'A date, with or without a time of day. It is read as UTC unless it says otherwise.',
+      description: 'A date, with or without a time. It is read as UTC unless it names a time zone.',
       placeholder: '2030-01-31T09:00+01:00',
       acceptVariable: true,
       show: { waitFor: 'moment' },
@@ -89,10 +89,10 @@ function momentIn(text: string | undefined): number {
   const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/.test(written)
   const moment = Date.parse(hasTime && !hasZone ? `${written}Z` : written)
   if (!Number.isNaN(moment) && isDay(written.slice(0, 'yyyy-mm-dd'.length))) return moment
-  throw new NodeError(`"${written}" is no moment to wait for.`, {
+  throw new NodeError(`"${written}" isn't a date to wait for.`, {
     code: 'bad-input',
     field: 'waitUntil',
-    hint: 'Write a date such as 2030-01-31, or 2030-01-31T09:00 with a time of day.',
+    hint: 'Enter a date such as 2030-01-31, or a date and time such as 2030-01-31T09:00.',
   })
 }
 
@@ -100,6 +100,6 @@ function tooLong(field: string): NodeError {
   return new NodeError('The wait would last longer than ten years.', {
     code: 'bad-input',
     field,
-    hint: 'Choose a shorter time, or an earlier moment.',
+    hint: 'Choose a shorter duration or an earlier date.',
   })
 }

@@ -5,15 +5,15 @@ export const whoDecides = ({ over, show }: { over?: string; show?: Record<string
   options({
     destination: true,
     label: 'Who Decides',
-    description: 'Other arguments for a tool always come from a reviewer or the owner.',
+    description: "Only a reviewer or the owner can change a tool's arguments.",
     default: 'asker',
     optional: true,
     options: [
-      { label: 'The person who asks', name: 'asker', description: 'In the chat, with the buttons only.' },
+      { label: 'The person who asks', name: 'asker', description: 'In the chat, with the buttons.' },
       {
         label: 'Reviewers and the owner',
         name: 'reviewers',
-        description: 'Under Waiting, or with a review link. The chat says that a reviewer decides.',
+        description: 'Under Waiting, or with a review link. The chat shows that a reviewer decides.',
       },
     ],
     decides: { ...(over !== undefined && { over }) },

@@ -4,7 +4,7 @@ export const agentOutlines: readonly FlowOutline[] = [
   {
     id: 'agent-with-tools',
     name: 'Agent with tools',
-    description: 'An agent that calculates and knows the date, and decides itself when to use a tool.',
+    description: 'Calculates and knows the date. The agent decides when to use a tool.',
     usecases: ['Agents'],
     nodes: { calculator_0: {}, currentDateTime_0: {}, chatOpenAI_0: {}, bufferMemory_0: {}, toolAgent_0: {} },
     edges: [
@@ -13,12 +13,12 @@ export const agentOutlines: readonly FlowOutline[] = [
       'chatOpenAI_0 > toolAgent_0.model',
       'bufferMemory_0 > toolAgent_0.memory',
     ],
-    note: 'Connect more tools to the agent: each one says by its description what it is good for.',
+    note: "Connect more tools to the agent. Each tool's description tells the agent when to use it.",
   },
   {
     id: 'web-research',
     name: 'Web research',
-    description: 'An agent that searches the web, reads the pages it finds, and answers with what they say.',
+    description: 'Searches the web, reads the pages it finds, and answers with its sources.',
     usecases: ['Agents', 'Web'],
     nodes: {
       serper_0: {},
@@ -37,12 +37,12 @@ export const agentOutlines: readonly FlowOutline[] = [
       'chatOpenAI_0 > toolAgent_0.model',
       'bufferMemory_0 > toolAgent_0.memory',
     ],
-    note: 'Choose your OpenAI credential in the model and your Serper credential in the search.',
+    note: 'Choose your OpenAI credential in the model and your Serper credential in the search tool.',
   },
   {
     id: 'agent-with-documents',
     name: 'Agent with documents',
-    description: 'An agent that looks into your documents when a question needs them, and chats otherwise.',
+    description: 'Searches your documents when a question needs them, and chats otherwise.',
     usecases: ['Agents', 'Documents'],
     nodes: {
       recursiveCharacterTextSplitter_0: {},
@@ -69,12 +69,12 @@ export const agentOutlines: readonly FlowOutline[] = [
       'chatOpenAI_0 > conversationalRetrievalToolAgent_0.model',
       'bufferMemory_0 > conversationalRetrievalToolAgent_0.memory',
     ],
-    note: 'Choose a file in the loader, press "Load documents", and describe them in the tool.',
+    note: 'Choose a file in the loader, press "Load documents", and describe the documents in the tool.',
   },
   {
     id: 'table-questions',
     name: 'Questions to a table',
-    description: 'An agent that calculates with the rows of a CSV file to answer questions.',
+    description: 'Answers questions about a CSV file by calculating with its rows.',
     usecases: ['Agents', 'Data'],
     nodes: { chatOpenAI_0: { inputs: { temperature: 0 } }, csvAgent_0: {} },
     edges: ['chatOpenAI_0 > csvAgent_0.model'],
@@ -83,13 +83,13 @@ export const agentOutlines: readonly FlowOutline[] = [
   {
     id: 'chain-as-a-tool',
     name: 'Chain as a tool',
-    description: 'An agent that hands poems to a chain made for them, and answers the rest itself.',
+    description: 'Passes poems to a specialized chain and answers everything else itself.',
     usecases: ['Agents'],
     nodes: {
       promptTemplate_0: { inputs: { template: 'Write a poem of four lines about {subject}.' } },
       chatOpenAI_0: {},
       llmChain_0: {},
-      chainTool_0: { inputs: { name: 'poet', description: 'Writes a poem about a subject.', returnDirect: true } },
+      chainTool_0: { inputs: { name: 'poet', description: 'Writes a poem about a topic.', returnDirect: true } },
       calculator_0: {},
       bufferMemory_0: {},
       toolAgent_0: {},
@@ -103,6 +103,6 @@ export const agentOutlines: readonly FlowOutline[] = [
       'chatOpenAI_0 > toolAgent_0.model',
       'bufferMemory_0 > toolAgent_0.memory',
     ],
-    note: 'Every chain becomes a tool of an agent through a Chain Tool with a name and a description.',
+    note: "A Chain Tool turns any chain into an agent's tool, with a name and a description.",
   },
 ]

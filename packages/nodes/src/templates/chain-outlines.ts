@@ -4,7 +4,7 @@ export const chainOutlines: readonly FlowOutline[] = [
   {
     id: 'translator',
     name: 'Translator',
-    description: 'Translates whatever is written, with a prompt that says how.',
+    description: 'Translates any text, with a prompt you can change.',
     usecases: ['Writing'],
     nodes: {
       chatPromptTemplate_0: {
@@ -19,12 +19,12 @@ export const chainOutlines: readonly FlowOutline[] = [
       llmChain_0: {},
     },
     edges: ['chatPromptTemplate_0 > llmChain_0.prompt', 'chatOpenAI_0 > llmChain_0.model'],
-    note: 'Change the languages under "Prompt values". The one name left open, {text}, is what the person writes.',
+    note: 'Change the languages under "Prompt values". The empty variable, {text}, receives the message.',
   },
   {
     id: 'two-steps',
     name: 'Two steps',
-    description: 'Writes an outline first and an article from it second: one answer feeds the next prompt.',
+    description: 'Writes an outline, then an article from it. One answer feeds the next prompt.',
     usecases: ['Writing'],
     nodes: {
       promptTemplate_0: { inputs: { template: 'Write a short outline of an article about {subject}.' } },
@@ -45,12 +45,12 @@ export const chainOutlines: readonly FlowOutline[] = [
       'promptTemplate_1 > llmChain_1.prompt',
       'chatOpenAI_0 > llmChain_1.model',
     ],
-    note: 'The first chain hands its answer on as a value; the second prompt names it under "Prompt values".',
+    note: 'The first chain outputs its answer as a value. The second prompt uses it under "Prompt values".',
   },
   {
     id: 'data-from-text',
     name: 'Data from text',
-    description: 'Turns a message into an object with the properties you name, ready for another program.',
+    description: 'Turns a message into an object with the properties you define, ready for another program.',
     usecases: ['Extraction'],
     nodes: {
       promptTemplate_0: { inputs: { template: 'Take the order out of this message:\n\n{message}' } },
@@ -58,9 +58,9 @@ export const chainOutlines: readonly FlowOutline[] = [
         inputs: {
           autofixParser: true,
           jsonStructure: [
-            { property: 'customer', type: 'string', description: 'Who orders' },
-            { property: 'product', type: 'string', description: 'What is ordered' },
-            { property: 'amount', type: 'number', description: 'How many' },
+            { property: 'customer', type: 'string', description: 'The customer' },
+            { property: 'product', type: 'string', description: 'The ordered item' },
+            { property: 'amount', type: 'number', description: 'The quantity' },
           ],
         },
       },
@@ -72,12 +72,12 @@ export const chainOutlines: readonly FlowOutline[] = [
       'structuredOutputParser_0 > llmChain_0.outputParser',
       'chatOpenAI_0 > llmChain_0.model',
     ],
-    note: 'Name the properties in the parser. The API answers with the object under "json".',
+    note: 'Define the properties in the parser. The API returns the object under "json".',
   },
   {
     id: 'few-examples',
     name: 'Learning from examples',
-    description: 'Shows the model a few worked examples, and it goes on in the same way.',
+    description: 'Shows the model a few examples, so it continues the pattern.',
     usecases: ['Writing'],
     nodes: {
       promptTemplate_0: { inputs: { template: 'Word: {word}\nAntonym: {antonym}' } },
@@ -96,12 +96,12 @@ export const chainOutlines: readonly FlowOutline[] = [
       'fewShotPromptTemplate_0 > llmChain_0.prompt',
       'chatOpenAI_0 > llmChain_0.model',
     ],
-    note: 'Replace the examples with your own; their keys are the names in the example prompt.',
+    note: 'Replace the examples with your own. Their keys are the variables of the example prompt.',
   },
   {
     id: 'several-prompts',
     name: 'Several prompts',
-    description: 'Picks the prompt that fits a question: one for physics, one for history, or none.',
+    description: 'Picks the best prompt for a question: physics, history or general.',
     usecases: ['Routing'],
     nodes: {
       promptRetriever_0: {
@@ -126,12 +126,12 @@ export const chainOutlines: readonly FlowOutline[] = [
       'promptRetriever_1 > multiPromptChain_0.promptRetriever',
       'chatOpenAI_0 > multiPromptChain_0.model',
     ],
-    note: 'Add a Prompt Retriever for each subject and connect it to the chain.',
+    note: 'Add a Prompt Retriever for each topic and connect it to the chain.',
   },
   {
     id: 'database-questions',
     name: 'Questions to a database',
-    description: 'Looks things up in a database to answer questions; it can only read.',
+    description: 'Answers questions by querying a database. It can only read.',
     usecases: ['Data'],
     nodes: {
       chatOpenAI_0: { inputs: { temperature: 0 } },
@@ -140,12 +140,12 @@ export const chainOutlines: readonly FlowOutline[] = [
       },
     },
     edges: ['chatOpenAI_0 > sqlDatabaseChain_0.model'],
-    note: 'Write the address of your database into the chain, best with a user who may only read.',
+    note: "Enter your database's URL in the chain, preferably with a read-only user.",
   },
   {
     id: 'weather-api',
     name: 'Questions to an API',
-    description: 'Reads the description of a weather API, calls it, and answers from what it says.',
+    description: 'Answers questions with a weather API that it knows from a description.',
     usecases: ['Data', 'Web'],
     nodes: {
       chatOpenAI_0: { inputs: { temperature: 0 } },
@@ -157,6 +157,6 @@ export const chainOutlines: readonly FlowOutline[] = [
       },
     },
     edges: ['chatOpenAI_0 > getApiChain_0.model'],
-    note: 'Describe any API with GET in the chain; only the addresses written there are called.',
+    note: 'Describe any API with GET endpoints in the chain. Only the addresses you list are called.',
   },
 ]

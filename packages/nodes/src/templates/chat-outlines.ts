@@ -4,16 +4,16 @@ export const chatOutlines: readonly FlowOutline[] = [
   {
     id: 'conversation',
     name: 'Conversation',
-    description: 'A chat that remembers what was said: the flow most people draw first.',
+    description: 'Chats with a model and remembers the conversation. The flow most people build first.',
     usecases: ['Chat'],
     nodes: { chatOpenAI_0: {}, bufferMemory_0: {}, conversationChain_0: {} },
     edges: ['chatOpenAI_0 > conversationChain_0.model', 'bufferMemory_0 > conversationChain_0.memory'],
-    note: 'Choose your OpenAI credential in the model, save, and chat. Any other chat model fits in its place.',
+    note: 'Choose your OpenAI credential in the model, save, and chat. You can use any other chat model instead.',
   },
   {
     id: 'conversation-with-claude',
     name: 'Conversation with Claude',
-    description: 'A chat with a model of Anthropic that thinks before it answers and can look at images.',
+    description: 'Chats with an Anthropic model that thinks first and understands images.',
     usecases: ['Chat'],
     nodes: {
       chatAnthropic_0: { inputs: { adaptiveThinking: true, allowImageUploads: true } },
@@ -21,12 +21,12 @@ export const chatOutlines: readonly FlowOutline[] = [
       conversationChain_0: {},
     },
     edges: ['chatAnthropic_0 > conversationChain_0.model', 'bufferMemory_0 > conversationChain_0.memory'],
-    note: 'Choose your Anthropic credential in the model. The chat shows the thinking above the answer.',
+    note: 'Choose your Anthropic credential in the model. The chat shows its thinking above the answer.',
   },
   {
     id: 'conversation-on-your-machine',
     name: 'Conversation on your machine',
-    description: 'A chat with an open model that runs here, through Ollama. Nothing leaves the machine.',
+    description: 'Chats with an open model on your own machine through Ollama. Nothing leaves the machine.',
     usecases: ['Chat', 'Local'],
     nodes: { chatOllama_0: { inputs: { modelName: 'llama3.2' } }, bufferWindowMemory_0: {}, conversationChain_0: {} },
     edges: ['chatOllama_0 > conversationChain_0.model', 'bufferWindowMemory_0 > conversationChain_0.memory'],
@@ -35,7 +35,7 @@ export const chatOutlines: readonly FlowOutline[] = [
   {
     id: 'long-conversation',
     name: 'Long conversation',
-    description: 'A chat that stays affordable however long it gets: old messages are kept as a summary.',
+    description: 'Summarizes older messages, so long chats stay affordable.',
     usecases: ['Chat'],
     nodes: { chatOpenAI_0: {}, conversationSummaryBufferMemory_0: {}, conversationChain_0: {} },
     edges: [
@@ -43,7 +43,7 @@ export const chatOutlines: readonly FlowOutline[] = [
       'chatOpenAI_0 > conversationSummaryBufferMemory_0.model',
       'conversationSummaryBufferMemory_0 > conversationChain_0.memory',
     ],
-    note: 'One model both answers and summarises here; a smaller one is enough for the summary.',
+    note: 'One model answers and summarizes here. A smaller one is enough for the summary.',
   },
   {
     id: 'moderated-chat',
@@ -61,6 +61,6 @@ export const chatOutlines: readonly FlowOutline[] = [
       'chatOpenAI_0 > conversationChain_0.model',
       'bufferMemory_0 > conversationChain_0.memory',
     ],
-    note: 'Write the phrases that are not wanted into the moderation, one per line.',
+    note: 'Enter the phrases to block in the moderation node, one per line.',
   },
 ]

@@ -27,7 +27,7 @@ export const documentOutlines: readonly FlowOutline[] = [
   {
     id: 'document-chat',
     name: 'Chat with a PDF',
-    description: 'Answers questions from a PDF, in a conversation, and shows which pages an answer rests on.',
+    description: 'Answers questions about a PDF in a conversation, with page references.',
     usecases: ['Documents'],
     nodes: {
       recursiveCharacterTextSplitter_0: {},
@@ -51,7 +51,7 @@ export const documentOutlines: readonly FlowOutline[] = [
   {
     id: 'website-questions',
     name: 'Questions to a website',
-    description: 'Reads the pages of a website and answers questions from them.',
+    description: 'Answers questions from the pages of a website.',
     usecases: ['Documents', 'Web'],
     nodes: {
       htmlToMarkdownTextSplitter_0: {},
@@ -68,12 +68,12 @@ export const documentOutlines: readonly FlowOutline[] = [
       'builtInVectorStore_0 > conversationalRetrievalQAChain_0.vectorStoreRetriever',
       'chatOpenAI_0 > conversationalRetrievalQAChain_0.model',
     ],
-    note: 'Write the address into the scraper, save, press "Load documents", and ask.',
+    note: 'Enter the URL in the scraper, save, press "Load documents", and ask.',
   },
   {
     id: 'repository-questions',
     name: 'Questions to a code repository',
-    description: 'Reads a repository on GitHub and answers questions about its code.',
+    description: 'Answers questions about the code in a GitHub repository.',
     usecases: ['Documents', 'Development'],
     nodes: {
       codeTextSplitter_0: {},
@@ -90,12 +90,12 @@ export const documentOutlines: readonly FlowOutline[] = [
       'builtInVectorStore_0 > conversationalRetrievalQAChain_0.vectorStoreRetriever',
       'chatOpenAI_0 > conversationalRetrievalQAChain_0.model',
     ],
-    note: 'Write the address of a repository into the loader; a private one needs a GitHub credential there.',
+    note: "Enter a repository's URL in the loader. A private repository needs a GitHub credential.",
   },
   {
     id: 'several-document-stores',
     name: 'Several document stores',
-    description: 'Picks the store that fits a question, by name and description, and answers from it.',
+    description: 'Picks the best vector store for each question and answers from it.',
     usecases: ['Documents'],
     nodes: {
       plainText_0: { inputs: { text: 'Up is a film of 2009 about a house that flies.' } },
@@ -119,6 +119,6 @@ export const documentOutlines: readonly FlowOutline[] = [
       'vectorStoreRetriever_1 > multiRetrievalQAChain_0.vectorStoreRetriever',
       'chatOpenAI_0 > multiRetrievalQAChain_0.model',
     ],
-    note: 'Names and descriptions of the retrievers decide which store is asked: make them say what is inside.',
+    note: "The retrievers' names and descriptions decide which store is searched. Describe what each one contains.",
   },
 ]

@@ -14,7 +14,7 @@ export function drawOutline(outline: FlowOutline, catalogue: EditCatalogue): Flo
   function edited(flow: Flow, edits: readonly Edit[]): Flow {
     const applied = applyEdits(flow, edits, catalogue)
     if ('flow' in applied) return applied.flow
-    throw new Error(`The template "${outline.id}" cannot be drawn: ${refusalText(applied.refusal)}`)
+    throw new Error(`The template "${outline.id}" can't be drawn: ${refusalText(applied.refusal)}`)
   }
 }
 

@@ -32,7 +32,7 @@ export const keylessOutlines: readonly FlowOutline[] = [
   {
     id: 'handbook-answers',
     name: 'Answers from a handbook',
-    description: 'Answers questions from a text typed into the flow, and quotes the passage. It runs at once.',
+    description: 'Answers questions from a text in the flow and quotes it. Runs right away.',
     usecases: ['Documents', 'Local'],
     badge: 'new',
     nodes: {
@@ -44,12 +44,12 @@ export const keylessOutlines: readonly FlowOutline[] = [
       retrievalQAChain_0: {},
     },
     edges: ['characterTextSplitter_0 > plainText_0.textSplitter', ...answersFrom('retrievalQAChain_0')],
-    note: 'Save and ask: "How many days of holiday do I have?" Then write your own text into the Handbook.',
+    note: 'Save and ask: "How many days of holiday do I have?" Then enter your own text in the Handbook.',
   },
   {
     id: 'shop-assistant',
     name: 'Shop assistant',
-    description: 'Answers the questions of customers in a conversation and shows the source of each answer.',
+    description: "Answers customers' questions in a conversation and shows the source of each answer.",
     usecases: ['Support', 'Local'],
     nodes: {
       characterTextSplitter_0: { inputs: paragraphs },
@@ -65,12 +65,12 @@ export const keylessOutlines: readonly FlowOutline[] = [
       ...answersFrom('conversationalRetrievalQAChain_0'),
       'bufferMemory_0 > conversationalRetrievalQAChain_0.memory',
     ],
-    note: 'Save and ask: "How long does delivery take?" Put a chat model in place of the answerer for free answers.',
+    note: 'Save and ask: "How long does delivery take?" Replace the answerer with a chat model for free-form answers.',
   },
   {
     id: 'guarded-answers',
     name: 'Guarded answers',
-    description: 'Refuses questions with words you list, and answers all others from a text.',
+    description: 'Blocks questions with listed words and answers all others from a text.',
     usecases: ['Safety', 'Local'],
     nodes: {
       characterTextSplitter_0: { inputs: paragraphs },
@@ -91,12 +91,12 @@ export const keylessOutlines: readonly FlowOutline[] = [
       ...answersFrom('retrievalQAChain_0'),
       'inputModerationSimple_0 > retrievalQAChain_0.inputModeration',
     ],
-    note: 'Save and ask: "What is the salary of my boss?" The words that are refused stand in the moderation node.',
+    note: 'Save and ask: "What is the salary of my boss?" The moderation node lists the blocked words.',
   },
   {
     id: 'text-statistics',
     name: 'Text statistics',
-    description: 'Counts the words, sentences and reading time of what you send, with a function of your own.',
+    description: 'Counts the words, sentences and reading time of a text with your own function.',
     usecases: ['Functions', 'Local'],
     nodes: {
       customFunction_0: {
@@ -121,7 +121,7 @@ return [
   {
     id: 'question-router',
     name: 'Question router',
-    description: 'Looks at a question and takes one of two branches, each with an answer of its own.',
+    description: 'Checks each question and answers on one of two branches.',
     usecases: ['Routing', 'Local'],
     nodes: {
       ifElseFunction_0: {
@@ -149,12 +149,12 @@ return [
       'ifElseFunction_0.returnTrue > customFunction_0.functionInputVariables',
       'ifElseFunction_0.returnFalse > customFunction_1.functionInputVariables',
     ],
-    note: 'Save and write: "My oven is broken." Put a chain or an agent at the end of each branch.',
+    note: 'Save and write: "My oven is broken." Add a chain or an agent to the end of each branch.',
   },
   {
     id: 'dice-and-numbers',
     name: 'Dice and numbers',
-    description: 'Throws dice written as in games, such as 2d6+1, and shows each throw.',
+    description: 'Rolls dice in game notation, such as 2d6+1, and shows each roll.',
     usecases: ['Functions', 'Local'],
     nodes: {
       customFunction_0: {

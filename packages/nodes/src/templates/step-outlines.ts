@@ -7,7 +7,7 @@ export const keylessStepOutlines: readonly FlowOutline[] = [
   {
     id: 'steps-ticket-desk',
     name: 'Ticket desk',
-    description: 'Sorts what people write by words you list, and answers each kind in its own way. It runs at once.',
+    description: 'Sorts messages by keywords and gives each kind its own answer. Runs right away.',
     usecases: ['Agent flows', 'Support', 'Local'],
     badge: 'new',
     nodes: {
@@ -44,12 +44,12 @@ export const keylessStepOutlines: readonly FlowOutline[] = [
       'conditionAgentflow_0:1 > directReplyAgentflow_1',
       'conditionAgentflow_0:2 > directReplyAgentflow_2',
     ],
-    note: 'Save and write: "My oven is broken." Open the condition to change the words it looks for.',
+    note: 'Save and write: "My oven is broken." Open the condition to change its keywords.',
   },
   {
     id: 'steps-letter-with-approval',
     name: 'Letter with approval',
-    description: 'Drafts a letter and waits until a person lets it go, with a word about what to change.',
+    description: 'Drafts a letter and waits for approval. The reviewer can ask for changes.',
     usecases: ['Agent flows', 'Approval', 'Local'],
     nodes: {
       startAgentflow_0: {},
@@ -80,12 +80,12 @@ return \`Dear \${name},\\n\\nthank you for your order. It leaves our house tomor
       'humanInputAgentflow_0:0 > directReplyAgentflow_0',
       'humanInputAgentflow_0:1 > directReplyAgentflow_1',
     ],
-    note: 'Save and write a name. The run rests until you press a button, even if the server is restarted.',
+    note: 'Save and write a name. The run waits until you press a button, even across a restart.',
   },
   {
     id: 'steps-two-looks',
     name: 'Two looks at a text',
-    description: 'Two functions look at a text side by side, and what both found is put together.',
+    description: 'Runs two functions on a text in parallel and combines their results.',
     usecases: ['Agent flows', 'Functions', 'Local'],
     nodes: {
       startAgentflow_0: {
@@ -117,12 +117,12 @@ return \`Dear \${name},\\n\\nthank you for your order. It leaves our house tomor
       'customFunctionAgentflow_0 > customFunctionAgentflow_2',
       'customFunctionAgentflow_1 > customFunctionAgentflow_2',
     ],
-    note: 'Save and send a text. Both functions add to one list of the state; neither waits for the other.',
+    note: 'Save and send a text. Both functions run in parallel and add to one list in the state.',
   },
   {
     id: 'steps-countdown',
     name: 'Countdown',
-    description: 'Repeats a step, with a pause between the rounds, until there is nothing left to count.',
+    description: 'Repeats a step with a pause between rounds, until the count reaches zero.',
     usecases: ['Agent flows', 'Functions', 'Local'],
     nodes: {
       startAgentflow_0: { inputs: { startState: [{ key: 'left', value: '3' }] } },
@@ -153,7 +153,7 @@ return \`Dear \${name},\\n\\nthank you for your order. It leaves our house tomor
       'conditionAgentflow_0:0 > loopAgentflow_0',
       'conditionAgentflow_0:1 > directReplyAgentflow_0',
     ],
-    note: 'Save and write anything. The state says how much is left; the loop goes back as long as the condition holds.',
+    note: 'Save and write anything. The state holds the counter, and the loop repeats while the condition is true.',
   },
 ]
 
@@ -169,7 +169,7 @@ export const modelStepOutlines: readonly FlowOutline[] = [
   {
     id: 'steps-draft-and-review',
     name: 'Draft, review, improve',
-    description: 'One model writes, another reviews, and the text goes back until the reviewer is content.',
+    description: 'One model writes and another reviews, until the reviewer approves.',
     usecases: ['Agent flows', 'Writing'],
     nodes: {
       startAgentflow_0: { inputs: { startState: [{ key: 'remarks', value: 'none yet' }] } },
@@ -222,7 +222,7 @@ export const modelStepOutlines: readonly FlowOutline[] = [
   {
     id: 'steps-handover',
     name: 'Desk that hands over',
-    description: 'A model finds out what somebody wants, and hands the conversation to the one who knows about it.',
+    description: 'A model detects the topic and hands the conversation to the right specialist.',
     usecases: ['Agent flows', 'Support', 'Routing'],
     nodes: {
       startAgentflow_0: {},
@@ -261,12 +261,12 @@ export const modelStepOutlines: readonly FlowOutline[] = [
       'conditionAgentAgentflow_0:1 > llmAgentflow_1',
       'conditionAgentAgentflow_0:2 > llmAgentflow_2',
     ],
-    note: 'Choose your OpenAI credential in the four models. The last scenario is taken when none fits.',
+    note: 'Choose your OpenAI credential in the four models. The last scenario runs if no other fits.',
   },
   {
     id: 'steps-guarded-tools',
     name: 'Tools with approval',
-    description: 'An agent that calculates, and asks a person each time before it does.',
+    description: 'An agent that calculates and asks for approval before each tool call.',
     usecases: ['Agent flows', 'Agents', 'Approval'],
     nodes: {
       startAgentflow_0: {},
@@ -291,7 +291,7 @@ export const modelStepOutlines: readonly FlowOutline[] = [
   {
     id: 'steps-fields-from-a-text',
     name: 'Fields from a text',
-    description: 'Reads a message, takes out who it is from and what it is about, and answers with a form.',
+    description: 'Extracts the sender and the topic from a message and answers with a form.',
     usecases: ['Agent flows', 'Data'],
     nodes: {
       startAgentflow_0: {},
@@ -325,7 +325,7 @@ export const modelStepOutlines: readonly FlowOutline[] = [
   {
     id: 'steps-team',
     name: 'Team with a supervisor',
-    description: 'A supervisor sends a researcher and a writer to work, until the request is dealt with.',
+    description: 'A supervisor assigns work to a researcher and a writer until the request is complete.',
     usecases: ['Agent flows', 'Agents'],
     nodes: {
       startAgentflow_0: {
@@ -410,7 +410,7 @@ export const modelStepOutlines: readonly FlowOutline[] = [
   {
     id: 'steps-translate-and-check',
     name: 'Translate and check',
-    description: 'Translates a text, translates it back, and shows both, so that you see what got lost.',
+    description: 'Translates a text and back again, so you can see what was lost.',
     usecases: ['Agent flows', 'Writing'],
     nodes: {
       startAgentflow_0: {},

@@ -5,7 +5,7 @@ export const toolTemplates: readonly ToolTemplate[] = [
   {
     id: 'tool-weather',
     name: 'get_weather',
-    description: 'Says what the weather is like at a place now.',
+    description: 'Returns the current weather at a place.',
     usecases: ['Web'],
     color: 'linear-gradient(rgb(14,116,144), rgb(30,64,175))',
     schema: [
@@ -21,13 +21,13 @@ return JSON.stringify(current);`,
   {
     id: 'tool-currency',
     name: 'convert_currency',
-    description: 'Converts an amount of money from one currency into another at the rate of today.',
+    description: "Converts an amount from one currency to another at today's rate.",
     usecases: ['Data'],
     color: 'linear-gradient(rgb(21,128,61), rgb(22,101,52))',
     schema: [
-      { property: 'amount', description: 'How much', type: 'number', required: true },
-      { property: 'from', description: 'Three letters, for example EUR', type: 'string', required: true },
-      { property: 'to', description: 'Three letters, for example USD', type: 'string', required: true },
+      { property: 'amount', description: 'The amount', type: 'number', required: true },
+      { property: 'from', description: 'A three-letter code such as EUR', type: 'string', required: true },
+      { property: 'to', description: 'A three-letter code such as USD', type: 'string', required: true },
     ],
     func: `const from = encodeURIComponent($from.toUpperCase());
 const to = encodeURIComponent($to.toUpperCase());
@@ -39,10 +39,10 @@ return \`\${$amount} \${from} are \${($amount * rates[to]).toFixed(2)} \${to} (r
   {
     id: 'tool-wikipedia',
     name: 'wikipedia_summary',
-    description: 'Gives the first paragraph of the Wikipedia article with a title.',
+    description: 'Returns the first paragraph of a Wikipedia article.',
     usecases: ['Web'],
     color: 'linear-gradient(rgb(71,85,105), rgb(30,41,59))',
-    schema: [{ property: 'title', description: 'The title of the article', type: 'string', required: true }],
+    schema: [{ property: 'title', description: "The article's title", type: 'string', required: true }],
     func: `const title = encodeURIComponent($title.trim().replaceAll(' ', '_'));
 const answer = await fetch(\`https://en.wikipedia.org/api/rest_v1/page/summary/\${title}\`);
 if (answer.status === 404) return 'There is no article with this title.';
@@ -52,10 +52,10 @@ return \`\${extract}\\n\\nSource: \${content_urls.desktop.page}\`;`,
   {
     id: 'tool-webhook',
     name: 'send_to_webhook',
-    description: 'Sends a message to a webhook, for example of a chat room. Write its address into the code first.',
+    description: "Sends a message to a webhook, such as a chat room's. Add the webhook's URL to the code first.",
     usecases: ['Messages'],
     color: 'linear-gradient(rgb(124,58,237), rgb(91,33,182))',
-    schema: [{ property: 'message', description: 'What to send', type: 'string', required: true }],
+    schema: [{ property: 'message', description: 'The message', type: 'string', required: true }],
     func: `const webhook = 'https://example.com/your-webhook';
 const answer = await fetch(webhook, {
   method: 'POST',
@@ -67,12 +67,12 @@ return answer.ok ? 'Sent.' : \`The webhook answered \${answer.status}.\`;`,
   {
     id: 'tool-random',
     name: 'throw_dice',
-    description: 'Throws dice and says each result and the sum.',
+    description: 'Rolls dice and returns each result and the sum.',
     usecases: ['Fun'],
     color: 'linear-gradient(rgb(180,83,9), rgb(146,64,14))',
     schema: [
-      { property: 'count', description: 'How many dice', type: 'number', required: true },
-      { property: 'sides', description: 'How many sides each has', type: 'number', required: true },
+      { property: 'count', description: 'The number of dice', type: 'number', required: true },
+      { property: 'sides', description: 'The number of sides', type: 'number', required: true },
     ],
     func: `const count = Math.min(100, Math.max(1, Math.round($count)));
 const results = Array.from({ length: count }, () => 1 + Math.floor(Math.random() * $sides));
@@ -81,12 +81,12 @@ return \`\${results.join(', ')} (sum \${results.reduce((sum, each) => sum + each
   {
     id: 'tool-dates',
     name: 'days_between',
-    description: 'Counts the days between two dates, and says on which weekday each falls.',
+    description: 'Counts the days between two dates and returns their weekdays.',
     usecases: ['Data'],
     color: 'linear-gradient(rgb(190,24,93), rgb(131,24,67))',
     schema: [
-      { property: 'from', description: 'The first date, as 2026-01-31', type: 'string', required: true },
-      { property: 'to', description: 'The second date, as 2026-12-24', type: 'string', required: true },
+      { property: 'from', description: 'The first date, such as 2026-01-31', type: 'string', required: true },
+      { property: 'to', description: 'The second date, such as 2026-12-24', type: 'string', required: true },
     ],
     func: `const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const [from, to] = [new Date($from), new Date($to)];
@@ -97,12 +97,12 @@ return \`\${count} days, from a \${days[from.getUTCDay()]} to a \${days[to.getUT
   {
     id: 'tool-json-rows',
     name: 'summarise_rows',
-    description: 'Adds up a column of rows given as JSON: count, sum, average, smallest and largest value.',
+    description: 'Summarizes a column of JSON rows: count, sum, average, minimum and maximum.',
     usecases: ['Data'],
     color: 'linear-gradient(rgb(8,145,178), rgb(21,94,117))',
     schema: [
       { property: 'rows', description: 'A JSON list of objects', type: 'string', required: true },
-      { property: 'column', description: 'Which field to add up', type: 'string', required: true },
+      { property: 'column', description: 'The field to summarize', type: 'string', required: true },
     ],
     func: `let rows;
 try { rows = JSON.parse($rows); } catch { return 'The rows are not JSON.'; }

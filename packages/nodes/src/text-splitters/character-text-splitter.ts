@@ -7,8 +7,7 @@ export default defineNode({
   label: 'Character Text Splitter',
   version: 1,
   category: 'Text Splitters',
-  description:
-    'Cuts text at one separator and joins the parts up to the chunk size. A part that is longer stays whole.',
+  description: 'Splits text at one separator and merges the parts up to the chunk size. A longer part stays whole.',
   icon: 'text-splitter.svg',
   baseClasses: ['CharacterTextSplitter', 'TextSplitter', 'BaseDocumentTransformer', 'Runnable'],
   inputs: {
@@ -16,7 +15,7 @@ export default defineNode({
     separator: string({
       destination: false,
       label: 'Separator',
-      description: 'The text to cut at. \\n stands for a new line, \\t for a tab; empty means a blank line.',
+      description: 'The text to split at. Use \\n for a new line and \\t for a tab. Leave empty for a blank line.',
       placeholder: '\\n\\n',
       optional: true,
     }),

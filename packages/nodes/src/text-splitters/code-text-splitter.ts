@@ -8,7 +8,7 @@ export default defineNode({
   label: 'Code Text Splitter',
   version: 1,
   category: 'Text Splitters',
-  description: 'Cuts source code at its functions and classes.',
+  description: 'Splits source code at functions and classes.',
   icon: 'code-splitter.svg',
   baseClasses: [
     'CodeTextSplitter',

@@ -7,7 +7,7 @@ export default defineNode({
   label: 'HtmlToMarkdown Text Splitter',
   version: 1,
   category: 'Text Splitters',
-  description: 'Turns HTML into Markdown, then cuts it at its headings.',
+  description: 'Converts HTML to Markdown and splits it at headings.',
   icon: 'markdown-splitter.svg',
   baseClasses: [
     'HtmlToMarkdownTextSplitter',

@@ -7,7 +7,7 @@ export default defineNode({
   label: 'Markdown Text Splitter',
   version: 1.1,
   category: 'Text Splitters',
-  description: 'Cuts Markdown at its headings, then at paragraphs, so that a piece is about one thing.',
+  description: 'Splits Markdown at headings and then paragraphs, so each chunk covers one topic.',
   icon: 'markdown-splitter.svg',
   baseClasses: ['MarkdownTextSplitter', 'RecursiveCharacterTextSplitter', 'TextSplitter', 'BaseDocumentTransformer'],
   inputs: {
@@ -16,7 +16,7 @@ export default defineNode({
       destination: false,
       label: 'Split By Headers',
       description:
-        'Start a new piece at every heading of this level or above, however short the piece before it is, and repeat the heading on every piece of its section.',
+        'Start a new chunk at every heading up to this level, and repeat the heading on each chunk of its section.',
       options: [
         { label: 'Off', name: 'disabled' },
         { label: '# Heading 1', name: 'h1' },

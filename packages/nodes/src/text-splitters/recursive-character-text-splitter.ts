@@ -9,7 +9,7 @@ export default defineNode({
   label: 'Recursive Character Text Splitter',
   version: 2,
   category: 'Text Splitters',
-  description: 'Cuts text at paragraphs, then lines, then words, until every piece fits. A good first choice.',
+  description: 'Splits text at paragraphs, then lines, then words, until every chunk fits. A good first choice.',
   icon: 'text-splitter.svg',
   keywords: ['splitter', 'split', 'chunk', 'chunks', 'chunking'],
   baseClasses: ['RecursiveCharacterTextSplitter', 'TextSplitter'],
@@ -18,7 +18,7 @@ export default defineNode({
     separators: string({
       destination: false,
       label: 'Custom Separators',
-      description: 'Where to cut instead, the coarsest first, as a JSON list of texts.',
+      description: 'A JSON list of separators to use instead, coarsest first.',
       placeholder: '["\\n## ", "\\n\\n", " "]',
       rows: 4,
       optional: true,
@@ -37,10 +37,10 @@ function parseSeparators(text: string | undefined): string[] | undefined {
   if (text === undefined || text.trim() === '') return undefined
   const parsed = readJson(text)
   if (Array.isArray(parsed) && parsed.every((item) => typeof item === 'string')) return parsed
-  throw new NodeError('Custom Separators must be a JSON list of texts.', {
+  throw new NodeError('Custom Separators must be a JSON list of strings.', {
     code: 'bad-input',
     field: 'separators',
-    hint: 'Write, for example, ["\\n\\n", "\\n", " "].',
+    hint: 'Enter a list such as ["\\n\\n", "\\n", " "].',
   })
 }
 

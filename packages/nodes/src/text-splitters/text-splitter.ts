@@ -6,7 +6,7 @@ export const chunkInputs = {
   chunkSize: number({
     destination: false,
     label: 'Chunk Size',
-    description: 'The longest a piece may get, in characters.',
+    description: 'The maximum size of a chunk, in characters.',
     default: 1000,
     min: 1,
     step: 1,
@@ -15,7 +15,7 @@ export const chunkInputs = {
   chunkOverlap: number({
     destination: false,
     label: 'Chunk Overlap',
-    description: 'How much of one piece is repeated at the start of the next, so that no thought is cut in two.',
+    description: 'How many characters the next chunk repeats, so no thought is cut in two.',
     default: 200,
     min: 0,
     step: 1,
@@ -27,10 +27,10 @@ export const chunkInputs = {
 export function checkChunkSettings(settings: ChunkSettings): ChunkSettings {
   const { chunkSize, chunkOverlap } = settings
   if (!(chunkSize >= 1)) {
-    throw new NodeError(`Chunk Size is ${chunkSize}, but a piece needs at least one character.`, {
+    throw new NodeError(`Chunk Size is ${chunkSize}, but a chunk needs at least one character.`, {
       code: 'bad-input',
       field: 'chunkSize',
-      hint: 'Set Chunk Size to 1000 or so.',
+      hint: 'Set Chunk Size to 1000, for example.',
     })
   }
   if (!(chunkOverlap >= 0 && chunkOverlap < chunkSize)) {

@@ -60,7 +60,7 @@ test('custom separators are used in their order', async () => {
 test('separators that are no list, and an overlap as large as the chunk, are refused with a way out', async () => {
   await expect(
     build(recursiveCharacterTextSplitter, { chunkSize: 8, chunkOverlap: 0, separators: '\\n' }),
-  ).rejects.toThrow('Custom Separators must be a JSON list of texts.')
+  ).rejects.toThrow('Custom Separators must be a JSON list of strings.')
   await expect(build(recursiveCharacterTextSplitter, { chunkSize: 100, chunkOverlap: 100 })).rejects.toThrow(
     'Chunk Overlap (100) must be smaller than Chunk Size (100).',
   )

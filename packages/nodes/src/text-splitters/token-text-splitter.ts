@@ -18,14 +18,14 @@ export default defineNode({
   label: 'Token Text Splitter',
   version: 1,
   category: 'Text Splitters',
-  description: 'Cuts text by the tokens a model counts, so that pieces fit a model exactly.',
+  description: 'Splits text by tokens, so chunks fit a model exactly.',
   icon: 'token-splitter.svg',
   baseClasses: ['TokenTextSplitter', 'TextSplitter', 'BaseDocumentTransformer', 'Runnable'],
   inputs: {
     encodingName: options({
       destination: false,
       label: 'Encoding Name',
-      description: 'How the model you use counts tokens.',
+      description: 'The token encoding of your model.',
       options: [
         { label: 'o200k_base', name: 'o200k_base', description: 'GPT-4o and newer' },
         { label: 'cl100k_base', name: 'cl100k_base', description: 'GPT-4, GPT-3.5 and most embedding models' },
@@ -39,7 +39,7 @@ export default defineNode({
     chunkSize: number({
       destination: false,
       label: 'Chunk Size',
-      description: 'The longest a piece may get, in tokens.',
+      description: 'The maximum size of a chunk, in tokens.',
       default: 400,
       min: 1,
       step: 1,
@@ -48,7 +48,7 @@ export default defineNode({
     chunkOverlap: number({
       destination: false,
       label: 'Chunk Overlap',
-      description: 'How many tokens of one piece are repeated at the start of the next.',
+      description: 'How many tokens the next chunk repeats.',
       default: 50,
       min: 0,
       step: 1,

@@ -19,7 +19,7 @@ export default defineNode({
     topKResults: number({
       destination: false,
       label: 'Top K Results',
-      description: 'How many papers a search finds.',
+      description: 'The maximum number of papers per search.',
       default: 3,
       min: 1,
       max: 20,
@@ -47,7 +47,7 @@ export default defineNode({
           maxBytes: LARGEST_FEED_BYTES,
         })
         const papers = readFeed(text)
-        return papers.length === 0 ? 'No papers were found.' : capText(papers.join('\n\n'))
+        return papers.length === 0 ? 'No papers found.' : capText(papers.join('\n\n'))
       },
     }),
 })

@@ -90,7 +90,7 @@ export function refuseItself(
   { context, field }: { context: Pick<NodeContext, 'flow'>; field: string },
 ): void {
   if (flowId !== context.flow.id) return
-  throw new NodeError('This flow asks itself, which would never end.', {
+  throw new NodeError('This flow calls itself, which would never end.', {
     code: 'bad-input',
     field,
     hint: 'Choose another flow.',

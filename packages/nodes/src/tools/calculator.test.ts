@@ -32,11 +32,11 @@ test.each([
   ['1 / 0', 'it divides by zero'],
   ['2 +', 'it ends too early'],
   ['(2 + 3', '")" is missing'],
-  ['2 3', '"3" is not expected there'],
-  ['constructor', '"constructor" is not understood'],
-  ['process.exit()', '".exit()" is not understood'],
-  ['sqrt(-1)', 'the result is not a number'],
-  ['200!', '200! cannot be worked out'],
+  ['2 3', '"3" isn\'t expected there'],
+  ['constructor', '"constructor" can\'t be read'],
+  ['process.exit()', '".exit()" can\'t be read'],
+  ['sqrt(-1)', "the result isn't a number"],
+  ['200!', "200! can't be calculated"],
 ])('%s is refused: %s', async (expression, reason) => {
   await expect(calculate(expression)).rejects.toThrow(reason)
 })
@@ -45,7 +45,7 @@ test.each(['1,000', '(1,000', '1 000 ', '-', '(', ' ', 'a1 '])(
   '200,000 characters of %j are refused in no time',
   async (part) => {
     const began = process.cpuUsage()
-    await expect(calculate(part.repeat(200_000 / part.length))).rejects.toThrow('cannot be worked out')
+    await expect(calculate(part.repeat(200_000 / part.length))).rejects.toThrow("can't be calculated")
     expect(process.cpuUsage(began).user / 1000).toBeLessThan(5000)
   },
 )

@@ -7,7 +7,7 @@ export default defineNode({
   label: 'Calculator',
   version: 1,
   category: 'Tools',
-  description: 'Lets an agent work out arithmetic exactly.',
+  description: 'Lets an agent calculate exactly.',
   icon: 'calculator.svg',
   keywords: ['math', 'maths', 'calculate', 'sum'],
   baseClasses: ['Calculator', 'Tool', 'StructuredTool', 'BaseLangChain'],
@@ -16,7 +16,7 @@ export default defineNode({
     textTool({
       effect: 'pure',
       name: 'calculator',
-      description: 'Works out an arithmetic expression. Use it for every calculation.',
+      description: 'Evaluates an arithmetic expression. Use it for every calculation.',
       inputDescription: 'An expression such as (3 + 4) * 2^5, sqrt(2) or 20% * 80. No words.',
       call: async (expression) => formatNumber(evaluateExpression(expression)),
     }),

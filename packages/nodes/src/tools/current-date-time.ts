@@ -5,7 +5,7 @@ export default defineNode({
   label: 'CurrentDateTime',
   version: 1,
   category: 'Tools',
-  description: 'Tells an agent what day and time it is.',
+  description: 'Tells an agent the current date and time.',
   icon: 'clock.svg',
   keywords: ['date', 'time', 'now', 'today', 'clock'],
   baseClasses: ['Tool', 'StructuredTool', 'Runnable'],
@@ -13,7 +13,7 @@ export default defineNode({
     timeZone: string({
       destination: false,
       label: 'Time Zone',
-      description: 'Where the clock hangs, as in Europe/Paris. Empty uses UTC.',
+      description: 'A time zone such as Europe/Paris. Leave empty for UTC.',
       placeholder: 'Europe/Paris',
       optional: true,
       additional: true,
@@ -26,7 +26,7 @@ export default defineNode({
       kind: 'tool',
       effect: 'reads',
       name: 'current_date_time',
-      description: 'Tells the current date, weekday and time.',
+      description: 'Returns the current date, weekday and time.',
       parameters: { type: 'object', properties: {}, additionalProperties: false },
       async call() {
         const parts = Object.fromEntries(format.formatToParts(context.now()).map(({ type, value }) => [type, value]))
@@ -54,10 +54,10 @@ function formatter(timeZone: string): Intl.DateTimeFormat {
       second: '2-digit',
     })
   } catch (cause) {
-    throw new NodeError(`"${timeZone}" is not a time zone.`, {
+    throw new NodeError(`"${timeZone}" isn't a time zone.`, {
       code: 'bad-input',
       field: 'timeZone',
-      hint: 'Write one like Europe/Paris or America/New_York.',
+      hint: 'Enter a time zone such as Europe/Paris or America/New_York.',
       cause,
     })
   }

@@ -13,8 +13,7 @@ export default defineNode({
   label: 'MCP Server',
   version: 1,
   category: 'Tools (MCP)',
-  description:
-    'Lets an agent use the tools of an MCP server that was added under Tools, signed in where it wants that.',
+  description: 'Lets an agent use the tools of an MCP server from the Tools page, including ones that need a sign-in.',
   icon: 'mcp.svg',
   keywords: ['mcp', 'model context protocol', 'oauth'],
   baseClasses: ['Tool'],
@@ -24,12 +23,12 @@ export default defineNode({
     mcpServerId: asyncOptions('listServers', {
       destination: true,
       label: 'MCP Server',
-      description: 'One of those under Tools, MCP servers.',
+      description: 'An MCP server from the Tools page.',
     }),
     mcpActions: asyncMultiOptions('listActions', {
       destination: false,
       label: 'Available Actions',
-      description: 'Which of its tools the agent may use. None chosen means all.',
+      description: 'The tools the agent may use. Leave empty to allow all.',
       optional: true,
     }),
   },

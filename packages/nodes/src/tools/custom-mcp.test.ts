@@ -225,7 +225,7 @@ test.each([
     'more tools than a person could choose from',
     Array.from({ length: 1001 }, (_, index) => ({ name: `t${index}`, inputSchema: { type: 'object' } })),
     undefined,
-    'offers 1001 tools; at most 1000 are read',
+    'offers 1001 tools. At most 1000 can be used',
   ],
 ])('%s is refused in words', async (_, tools, wrap, message) => {
   await expect(toolsOf(tools, wrap)).rejects.toMatchObject({

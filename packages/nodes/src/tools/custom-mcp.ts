@@ -7,7 +7,7 @@ export default defineNode({
   label: 'Custom MCP',
   version: 1.1,
   category: 'Tools (MCP)',
-  description: 'Lets an agent use the tools of an MCP server, over HTTP.',
+  description: 'Lets an agent use the tools of an MCP server over HTTP.',
   icon: 'mcp.svg',
   keywords: ['mcp', 'model context protocol'],
   baseClasses: ['Tool'],
@@ -16,14 +16,14 @@ export default defineNode({
   inputs: {
     mcpServerConfig: code({
       label: 'MCP Server Config',
-      description: 'The address of the server and the headers it wants, as JSON.',
+      description: "A JSON object with the server's URL and headers.",
       language: 'json',
       default: '{\n  "url": "https://example.com/mcp",\n  "headers": {}\n}',
     }),
     mcpActions: asyncMultiOptions('listActions', {
       destination: false,
       label: 'Available Actions',
-      description: 'Which of its tools the agent may use. None chosen means all.',
+      description: 'The tools the agent may use. Leave empty to allow all.',
       optional: true,
     }),
   },

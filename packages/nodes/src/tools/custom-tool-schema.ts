@@ -15,9 +15,9 @@ export function parametersOf(schema: string, toolName: string): JsonSchema {
   const rows = Rows.safeParse(parseRows(schema))
   if (!rows.success) {
     const [issue] = rows.error.issues
-    throw new NodeError(`The inputs of the custom tool "${toolName}" are not understood: ${issue?.message ?? ''}`, {
+    throw new NodeError(`The inputs of the custom tool "${toolName}" can't be read: ${issue?.message ?? ''}`, {
       code: 'bad-input',
-      hint: 'Open the tool on the Tools page and correct its input schema.',
+      hint: 'Open the tool on the Tools page and fix its input schema.',
       cause: rows.error,
     })
   }

@@ -20,7 +20,7 @@ export default defineNode({
   label: 'Custom Tool',
   version: 3,
   category: 'Tools',
-  description: 'Lets an agent use a tool you made on the Tools page.',
+  description: 'Lets an agent use a tool from the Tools page.',
   icon: 'custom-tool.svg',
   keywords: ['tool', 'javascript', 'function', 'own tool'],
   baseClasses: ['CustomTool', 'Tool', 'StructuredTool', 'Runnable'],
@@ -30,20 +30,20 @@ export default defineNode({
     returnDirect: boolean({
       destination: false,
       label: 'Return Direct',
-      description: "Show the tool's answer as it is, without the model putting it into words.",
+      description: "Show the tool's result as is, without rephrasing it.",
       optional: true,
     }),
     customToolName: string({
       destination: false,
       label: 'Custom Tool Name',
-      description: 'Another name than the one on the Tools page.',
+      description: "A name to use instead of the tool's own.",
       optional: true,
       additional: true,
     }),
     customToolDesc: string({
       destination: false,
       label: 'Custom Tool Description',
-      description: 'Another description, for this flow only.',
+      description: 'A description to use in this flow only.',
       rows: 3,
       optional: true,
       additional: true,
@@ -51,7 +51,7 @@ export default defineNode({
     customToolSchema: string({
       destination: false,
       label: 'Custom Tool Schema',
-      description: 'Another list of inputs, as JSON.',
+      description: 'A list of inputs to use instead, as JSON.',
       rows: 3,
       optional: true,
       additional: true,
@@ -59,7 +59,7 @@ export default defineNode({
     }),
     customToolFunc: code({
       label: 'Custom Tool Func',
-      description: 'Another function body, for this flow only.',
+      description: 'A function body to use in this flow only.',
       language: 'js',
       optional: true,
       additional: true,
@@ -120,9 +120,9 @@ function sandboxedTool(
 }
 
 function missingTool(id: string): NodeError {
-  return new NodeError(`The custom tool "${id}" does not exist here.`, {
+  return new NodeError(`The custom tool "${id}" doesn't exist here.`, {
     code: 'not-found',
     field: 'selectedTool',
-    hint: 'Choose one in the node, or import the tool on the Tools page first.',
+    hint: 'Choose a tool in the node, or import it on the Tools page first.',
   })
 }

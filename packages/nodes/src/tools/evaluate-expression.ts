@@ -69,7 +69,7 @@ export function evaluateExpression(expression: string): number {
     const constant = CONSTANTS.get(token)
     if (constant !== undefined) return constant
     const apply = FUNCTIONS.get(token)
-    if (!apply) return fail(expression, `"${token}" is not understood`)
+    if (!apply) return fail(expression, `"${token}" can't be read`)
     expect('(')
     const values = [sum()]
     while (take(',')) values.push(sum())
@@ -78,8 +78,8 @@ export function evaluateExpression(expression: string): number {
   }
 
   const value = sum()
-  if (position < tokens.length) fail(expression, `"${peek() ?? ''}" is not expected there`)
-  if (Number.isNaN(value)) fail(expression, 'the result is not a number')
+  if (position < tokens.length) fail(expression, `"${peek() ?? ''}" isn't expected there`)
+  if (Number.isNaN(value)) fail(expression, "the result isn't a number")
   return value
 }
 
@@ -142,7 +142,7 @@ function tokenize(expression: string): string[] {
   while (TOKEN.lastIndex < text.trimEnd().length) {
     const start = TOKEN.lastIndex
     const match = TOKEN.exec(text)
-    if (!match) return fail(expression, `"${text.slice(start).trim().slice(0, 10)}" is not understood`)
+    if (!match) return fail(expression, `"${text.slice(start).trim().slice(0, 10)}" can't be read`)
     const token = (match[1] ?? match[2] ?? match[3] ?? '').toLowerCase()
     tokens.push(SAME_MEANING.get(token) ?? token)
   }
@@ -170,7 +170,7 @@ function isInsideCall(text: string, at: number): boolean {
 
 function factorial(value: number, expression: string): number {
   if (!Number.isInteger(value) || value < 0 || value > 170) {
-    return fail(expression, `${value}! cannot be worked out`)
+    return fail(expression, `${value}! can't be calculated`)
   }
   let result = 1
   for (let factor = 2; factor <= value; factor += 1) result *= factor
@@ -178,8 +178,8 @@ function factorial(value: number, expression: string): number {
 }
 
 function fail(expression: string, reason: string): never {
-  throw new NodeError(`"${expression.slice(0, 100)}" cannot be worked out: ${reason}.`, {
+  throw new NodeError(`"${expression.slice(0, 100)}" can't be calculated: ${reason}.`, {
     code: 'bad-input',
-    hint: 'Write numbers with + - * / ^ ( ) and functions such as sqrt(2).',
+    hint: 'Use numbers with + - * / ^ ( ) and functions such as sqrt(2).',
   })
 }

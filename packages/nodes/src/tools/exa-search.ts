@@ -14,7 +14,7 @@ export default defineNode({
   label: 'Exa Search',
   version: 1.1,
   category: 'Tools',
-  description: 'Lets an agent search the web by meaning with Exa, and read what it finds.',
+  description: 'Lets an agent search the web by meaning with Exa and read the results.',
   icon: 'exa.svg',
   baseClasses: ['ExaSearch', 'Tool', 'StructuredTool', 'Runnable'],
   credential: ['exaSearchApi'],
@@ -23,7 +23,7 @@ export default defineNode({
     description: string({
       destination: false,
       label: 'Tool Description',
-      description: 'When the model should use it.',
+      description: 'When the model should use this tool.',
       default: SEARCH_DESCRIPTION,
       rows: 3,
       optional: true,

@@ -14,7 +14,7 @@ export default defineNode({
   label: 'Google Custom Search',
   version: 1,
   category: 'Tools',
-  description: 'Lets an agent search with a Google search engine of your own.',
+  description: 'Lets an agent search with your own Google search engine.',
   icon: 'google-search.svg',
   keywords: ['google search', 'search web', 'web search'],
   baseClasses: ['GoogleCustomSearchAPI', 'Tool', 'StructuredTool', 'Runnable'],

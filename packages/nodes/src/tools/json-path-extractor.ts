@@ -7,20 +7,20 @@ export default defineNode({
   label: 'JSON Path Extractor',
   version: 1,
   category: 'Tools',
-  description: 'Lets an agent take one part out of JSON.',
+  description: 'Lets an agent extract a part of a JSON text.',
   icon: 'json-path.svg',
   baseClasses: ['JSONPathExtractor', 'Tool', 'StructuredTool', 'Runnable'],
   inputs: {
     path: string({
       destination: false,
       label: 'JSON Path',
-      description: 'Which part is wanted; [*] stands for every item, .. for any depth.',
+      description: 'The path of the part. [*] matches every item, .. matches any depth.',
       placeholder: '$.items[*].name',
     }),
     returnNullOnError: boolean({
       destination: false,
       label: 'Return Null on Error',
-      description: 'Answer null instead of an error when the part is not there.',
+      description: 'Return null instead of an error if the part is missing.',
       default: false,
       optional: true,
       additional: true,
@@ -33,10 +33,10 @@ export default defineNode({
       kind: 'tool',
       effect: 'pure',
       name: 'json_path_extractor',
-      description: `Takes ${inputs.path} out of JSON.`,
+      description: `Extracts ${inputs.path} from JSON.`,
       parameters: {
         type: 'object',
-        properties: { json: { type: 'string', description: 'The JSON, as text.' } },
+        properties: { json: { type: 'string', description: 'The JSON text.' } },
         required: ['json'],
       },
       async call(input) {
@@ -44,7 +44,7 @@ export default defineNode({
         const found = findByPath(typeof given === 'string' ? parse(given) : given, inputs.path)
         if (found.length === 0 && !isList) {
           if (inputs.returnNullOnError) return 'null'
-          throw new NodeError(`The JSON has nothing at ${inputs.path}.`, { code: 'not-found' })
+          throw new NodeError(`The JSON contains nothing at ${inputs.path}.`, { code: 'not-found' })
         }
         const [only] = found
         return capText(!isList && typeof only === 'string' ? only : JSON.stringify(isList ? found : only))
@@ -56,7 +56,7 @@ export default defineNode({
         return parseJson(text)
       } catch (cause) {
         if (inputs.returnNullOnError) return null
-        throw new NodeError('The input is not JSON.', { code: 'bad-input', cause })
+        throw new NodeError("The input isn't JSON.", { code: 'bad-input', cause })
       }
     }
   },

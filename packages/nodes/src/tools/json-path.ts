@@ -55,10 +55,10 @@ function parsePath(path: string): Step[] {
   while (STEP.lastIndex < text.length) {
     const match = STEP.exec(text)
     if (!match) {
-      throw new NodeError(`"${path}" is not a path into JSON.`, {
+      throw new NodeError(`"${path}" isn't a JSON path.`, {
         code: 'bad-input',
         field: 'path',
-        hint: 'Write it like $.items[0].name or items[*].name.',
+        hint: 'Enter a path such as $.items[0].name or items[*].name.',
       })
     }
     const [whole, index, star, single, double, bareStar, name] = match

@@ -89,8 +89,8 @@ const BACKSLASH = 0x5c
 const OPEN_OBJECT = 0x7b
 
 function tooLarge(what: string): NodeError {
-  return new NodeError(`The MCP server answered with ${what}, and was not read further.`, {
+  return new NodeError(`The MCP server sent ${what}, and the rest wasn't read.`, {
     code: 'refused',
-    hint: 'Use a server, or a tool of it, that answers with less at once.',
+    hint: 'Use a server or a tool with smaller responses.',
   })
 }

@@ -62,9 +62,9 @@ export async function authorizeMcp(options: AuthorizeOptions): Promise<Authorize
   } catch (cause) {
     bounded.overflow.throwIfAborted()
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new NodeError(`The MCP server could not be authorized: ${reason.slice(0, 500)}`, {
+    throw new NodeError(`The MCP server couldn't be authorized: ${reason.slice(0, 500)}`, {
       code: 'wrong-credential',
-      hint: 'Check its address. Where it registers no clients by itself, give it the id of one that you registered.',
+      hint: "Check its address. If the server doesn't register clients automatically, enter the ID of a client you registered.",
       cause,
     })
   }
@@ -100,7 +100,7 @@ function createSession({ redirectUrl, state, known: before, now }: AuthorizeOpti
     redirectToAuthorization: (url) => {
       // Any other would start a program, or read a file, on the machine of whoever signs in.
       if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-        throw new Error(`Its sign-in page is not a web page (${url.protocol}).`)
+        throw new Error(`Its sign-in page isn't a web page (${url.protocol}).`)
       }
       redirectTo = url.href
     },

@@ -37,17 +37,17 @@ export function readServerConfig(text: string): McpServer {
   const entry = outer.data?.mcpServers ? Object.values(outer.data.mcpServers)[0] : outer.data
   const config = Config.safeParse(entry)
   if (config.data?.command !== undefined) {
-    throw new NodeError('This server is started by a command, and flows may not start programs on the server.', {
+    throw new NodeError("This server starts with a command, and flows can't start programs on the server.", {
       code: 'refused',
       field: 'mcpServerConfig',
-      hint: 'Use the address of a server that speaks MCP over HTTP: {"url": "https://…/mcp"}.',
+      hint: 'Enter the URL of an MCP server that uses HTTP: {"url": "https://…/mcp"}.',
     })
   }
   if (!config.data?.url || !URL.canParse(config.data.url)) {
-    throw new NodeError('The MCP server configuration holds no address.', {
+    throw new NodeError('The MCP server configuration has no URL.', {
       code: 'bad-input',
       field: 'mcpServerConfig',
-      hint: 'Write {"url": "https://example.com/mcp", "headers": {"Authorization": "Bearer …"}}.',
+      hint: 'Enter an object such as {"url": "https://example.com/mcp", "headers": {"Authorization": "Bearer …"}}.',
     })
   }
   return { url: new URL(config.data.url), headers: config.data.headers ?? {} }
@@ -80,10 +80,10 @@ export async function connectMcp(
     await untilAborted(client.connect(transport, { signal }), signal)
   } catch (cause) {
     signal.throwIfAborted()
-    throw new NodeError(`The MCP server at ${url.origin} did not connect: ${messageOf(cause)}`, {
+    throw new NodeError(`The MCP server at ${url.origin} didn't connect: ${messageOf(cause)}`, {
       code: 'unreachable',
       field: 'mcpServerConfig',
-      hint: 'Check its address and headers, and that it speaks MCP over streamable HTTP.',
+      hint: 'Check its address and headers, and that it supports MCP over streamable HTTP.',
       cause,
     })
   }

@@ -27,7 +27,7 @@ const DEEPEST_SCHEMA = 20
 /** The tools a server offers, as much of each as a model can use. One it cannot even name is left out. */
 export function readMcpTools(offered: readonly OfferedTool[]): McpTool[] {
   if (offered.length > MOST_TOOLS) {
-    throw new NodeError(`The MCP server offers ${offered.length} tools; at most ${MOST_TOOLS} are read.`, {
+    throw new NodeError(`The MCP server offers ${offered.length} tools. At most ${MOST_TOOLS} can be used.`, {
       code: 'refused',
       field: 'mcpServerConfig',
       hint: 'Use a server with fewer tools.',

@@ -63,9 +63,9 @@ function isOfTheDocument(error: unknown): boolean {
 }
 
 export function badDocument(reason: string): NodeError {
-  return new NodeError(`The OpenAPI document is not understood: ${reason.slice(0, 200)}.`, {
+  return new NodeError(`The OpenAPI document can't be read: ${reason.slice(0, 200)}.`, {
     code: 'bad-input',
     field: 'openApiFile',
-    hint: 'Give an OpenAPI 3 document in YAML or JSON.',
+    hint: 'Provide an OpenAPI 3 document in YAML or JSON.',
   })
 }

@@ -34,7 +34,7 @@ export default defineNode({
   label: 'OpenAPI Toolkit',
   version: 2.1,
   category: 'Tools',
-  description: 'Lets an agent use an API that is described by an OpenAPI document: one tool per endpoint.',
+  description: 'Lets an agent use an API described by an OpenAPI document, with one tool per endpoint.',
   icon: 'openapi.svg',
   baseClasses: ['OpenAPIToolkit', 'Tool'],
   traits: { acts: true },
@@ -61,37 +61,37 @@ export default defineNode({
     selectedServer: asyncOptions('listServers', {
       destination: true,
       label: 'Server',
-      description: 'Which server to call. None chosen means the first of the document.',
+      description: "The API server to call. Leave empty to use the document's first one.",
       optional: true,
     }),
     selectedEndpoints: asyncMultiOptions('listEndpoints', {
       destination: true,
       label: 'Available Endpoints',
-      description: 'Which endpoints the agent may use. None chosen means all.',
+      description: 'The endpoints the agent may use. Leave empty to allow all.',
       optional: true,
     }),
     returnDirect: boolean({
       destination: false,
       label: 'Return Direct',
-      description: 'Show the answer of the API as it is, without the model putting it into words.',
+      description: "Show the API's response as is, without rephrasing it.",
       optional: true,
     }),
     headers: json({
       destination: true,
       label: 'Headers',
-      description: 'Sent with every request, such as an API key.',
+      description: 'Headers to send with every request, such as an API key.',
       optional: true,
       additional: true,
     }),
     removeNulls: boolean({
       destination: false,
       label: 'Remove null parameters',
-      description: 'Leave out fields for which the model gives null.',
+      description: 'Omit fields that the model sets to null.',
       optional: true,
     }),
     customCode: code({
       label: 'Custom Code',
-      description: 'JavaScript that sends the request instead, in the sandbox, with $url and $options.',
+      description: 'JavaScript that sends the request instead. It runs in the sandbox with $url and $options.',
       language: 'js',
       optional: true,
       additional: true,
@@ -161,10 +161,10 @@ async function loadDocument(source: DocumentSource): Promise<OpenApiDocument> {
   }
   const [reference] = source.openApiFile ?? []
   if (reference === undefined) {
-    throw new NodeError('No OpenAPI document was chosen.', {
+    throw new NodeError('The OpenAPI document is missing.', {
       code: 'missing-input',
       field: 'openApiFile',
-      hint: 'Upload one, or give its address.',
+      hint: 'Upload a document or enter its URL.',
     })
   }
   return readOpenApi(decodeText((await context.files.open(reference)).bytes), source)

@@ -60,7 +60,7 @@ async function parseText(text: string): Promise<unknown> {
 
 function readRoot(value: unknown): OpenApiDocument {
   const parsed = Root.safeParse(value)
-  if (!parsed.success) throw badDocument(parsed.error.issues[0]?.message ?? 'it cannot be read')
+  if (!parsed.success) throw badDocument(parsed.error.issues[0]?.message ?? "it can't be read")
   const root = parsed.data
   const schemas = createSchemaReader(root)
   const endpoints: Endpoint[] = []

@@ -48,7 +48,7 @@ export function requestTool(settings: RequestSettings): Tool {
     parameters: {
       type: 'object',
       properties: {
-        ...(givesUrl && { url: { type: 'string', description: 'The full address, beginning with https://.' } }),
+        ...(givesUrl && { url: { type: 'string', description: 'The full URL, starting with https://.' } }),
         ...Object.fromEntries([...fields].map(([name, field]) => [name, field.schema])),
         ...(takesAnyBody && { body: { type: 'object', description: 'The JSON to send.' } }),
       },
@@ -129,14 +129,14 @@ function parseObject(text: string | undefined, field: string): Record<string, un
 }
 
 function badJson(field: string): NodeError {
-  return new NodeError(`The ${field} of the request is not a JSON object.`, {
+  return new NodeError(`The request's ${field} must be a JSON object.`, {
     code: 'bad-input',
-    hint: 'Check quotes, commas and brackets; write {"name": "value"}.',
+    hint: 'Check quotes, commas and brackets. Use a form such as {"name": "value"}.',
   })
 }
 
 function defaultDescription(method: string, givesUrl: boolean): string {
   return givesUrl
-    ? `Sends a ${method} request to a web address and returns what it answers.`
-    : `Sends a ${method} request and returns what the service answers.`
+    ? `Sends a ${method} request to a URL and returns the response.`
+    : `Sends a ${method} request and returns the response.`
 }

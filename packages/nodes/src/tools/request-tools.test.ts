@@ -49,7 +49,7 @@ describe('GET', () => {
     const { request, tool } = await send(requestsGet, {}, { url: 'https://any.test/' })
     expect(request?.url).toBe('https://any.test/')
     expect(tool.parameters.required).toEqual(['url'])
-    await expect(tool.call({ url: 'file:///etc/passwd' }, testRun())).rejects.toThrow('is not a web address')
+    await expect(tool.call({ url: 'file:///etc/passwd' }, testRun())).rejects.toThrow("isn't a web address")
   })
 
   test('a flow of the first version keeps its address', () => {
@@ -94,5 +94,5 @@ test('DELETE sends no body', async () => {
 
 test('headers that are no JSON object are told at once', async () => {
   const building = buildNode(requestsGet, { inputs: { requestsGetUrl: 'https://a.test', requestsGetHeaders: 'a: b' } })
-  await expect(building).rejects.toThrow('The headers of the request is not a JSON object.')
+  await expect(building).rejects.toThrow("The request's headers must be a JSON object.")
 })

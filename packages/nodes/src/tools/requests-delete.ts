@@ -6,7 +6,7 @@ export default defineNode({
   label: 'Requests Delete',
   version: 1,
   category: 'Tools',
-  description: 'Lets an agent delete something over the web with a DELETE request.',
+  description: 'Lets an agent send a DELETE request.',
   icon: 'request-delete.svg',
   baseClasses: ['RequestsDelete', 'RequestsDeleteTool', 'Tool', 'StructuredTool'],
   traits: { acts: true },
@@ -14,7 +14,7 @@ export default defineNode({
     requestsDeleteUrl: string({
       destination: true,
       label: 'URL',
-      description: 'The address to ask. Empty lets the model name one.',
+      description: 'The URL to call. Leave empty to let the model choose one.',
       placeholder: 'https://api.example.com/items/:id',
       optional: true,
       acceptVariable: true,
@@ -22,7 +22,7 @@ export default defineNode({
     requestsDeleteName: string({
       destination: false,
       label: 'Name',
-      description: 'What the model calls the tool.',
+      description: "The tool's name for the model.",
       default: 'requests_delete',
       optional: true,
       additional: true,
@@ -30,7 +30,7 @@ export default defineNode({
     requestsDeleteDescription: string({
       destination: false,
       label: 'Description',
-      description: 'When the model should use it.',
+      description: 'When the model should use this tool.',
       rows: 4,
       optional: true,
       additional: true,
@@ -38,7 +38,7 @@ export default defineNode({
     requestsDeleteHeaders: string({
       destination: false,
       label: 'Headers',
-      description: 'Sent with every request, as a JSON object.',
+      description: 'A JSON object of headers to send with every request.',
       placeholder: '{"Authorization": "Bearer …"}',
       rows: 4,
       optional: true,
@@ -48,7 +48,7 @@ export default defineNode({
     }),
     requestsDeleteQueryParamsSchema: code({
       label: 'Query Params Schema',
-      description: 'What the model fills in: names with type, description, required, and in (path or query).',
+      description: 'The inputs the model fills in. Each has a type, a description, required, and in (path or query).',
       language: 'json',
       optional: true,
       additional: true,
@@ -56,7 +56,7 @@ export default defineNode({
     requestsDeleteMaxOutputLength: number({
       destination: false,
       label: 'Max Output Length',
-      description: 'How many characters of the answer the model sees.',
+      description: 'The maximum length of the response shown to the model, in characters.',
       default: 2000,
       min: 1,
       step: 1,

@@ -7,7 +7,7 @@ export default defineNode({
   label: 'Requests Get',
   version: 2,
   category: 'Tools',
-  description: 'Lets an agent read something over the web with a GET request.',
+  description: 'Lets an agent read data with a GET request.',
   icon: 'request-get.svg',
   keywords: ['http', 'get', 'rest', 'api', 'fetch', 'request'],
   baseClasses: ['RequestsGet', 'RequestsGetTool', 'Tool', 'StructuredTool'],
@@ -15,7 +15,7 @@ export default defineNode({
     requestsGetUrl: string({
       destination: true,
       label: 'URL',
-      description: 'The address to ask. Empty lets the model name one.',
+      description: 'The URL to call. Leave empty to let the model choose one.',
       placeholder: 'https://api.example.com/items/:id',
       optional: true,
       acceptVariable: true,
@@ -23,7 +23,7 @@ export default defineNode({
     requestsGetName: string({
       destination: false,
       label: 'Name',
-      description: 'What the model calls the tool.',
+      description: "The tool's name for the model.",
       default: 'requests_get',
       optional: true,
       additional: true,
@@ -31,7 +31,7 @@ export default defineNode({
     requestsGetDescription: string({
       destination: false,
       label: 'Description',
-      description: 'When the model should use it.',
+      description: 'When the model should use this tool.',
       rows: 4,
       optional: true,
       additional: true,
@@ -39,7 +39,7 @@ export default defineNode({
     requestsGetHeaders: string({
       destination: false,
       label: 'Headers',
-      description: 'Sent with every request, as a JSON object.',
+      description: 'A JSON object of headers to send with every request.',
       placeholder: '{"Authorization": "Bearer …"}',
       rows: 4,
       optional: true,
@@ -49,7 +49,7 @@ export default defineNode({
     }),
     requestsGetQueryParamsSchema: code({
       label: 'Query Params Schema',
-      description: 'What the model fills in: names with type, description, required, and in (path or query).',
+      description: 'The inputs the model fills in. Each has a type, a description, required, and in (path or query).',
       language: 'json',
       optional: true,
       additional: true,
@@ -57,7 +57,7 @@ export default defineNode({
     requestsGetMaxOutputLength: number({
       destination: false,
       label: 'Max Output Length',
-      description: 'How many characters of the answer the model sees.',
+      description: 'The maximum length of the response shown to the model, in characters.',
       default: 2000,
       min: 1,
       step: 1,

@@ -7,7 +7,7 @@ export default defineNode({
   label: 'Requests Post',
   version: 2,
   category: 'Tools',
-  description: 'Lets an agent send something new over the web with a POST request.',
+  description: 'Lets an agent create data with a POST request.',
   icon: 'request-post.svg',
   keywords: ['post', 'webhook', 'send'],
   baseClasses: ['RequestsPost', 'RequestsPostTool', 'Tool', 'StructuredTool'],
@@ -16,7 +16,7 @@ export default defineNode({
     requestsPostUrl: string({
       destination: true,
       label: 'URL',
-      description: 'The address to ask. Empty lets the model name one.',
+      description: 'The URL to call. Leave empty to let the model choose one.',
       placeholder: 'https://api.example.com/items',
       optional: true,
       acceptVariable: true,
@@ -24,7 +24,7 @@ export default defineNode({
     requestsPostName: string({
       destination: false,
       label: 'Name',
-      description: 'What the model calls the tool.',
+      description: "The tool's name for the model.",
       default: 'requests_post',
       optional: true,
       additional: true,
@@ -32,7 +32,7 @@ export default defineNode({
     requestsPostDescription: string({
       destination: false,
       label: 'Description',
-      description: 'When the model should use it.',
+      description: 'When the model should use this tool.',
       rows: 4,
       optional: true,
       additional: true,
@@ -40,7 +40,7 @@ export default defineNode({
     requestsPostHeaders: string({
       destination: false,
       label: 'Headers',
-      description: 'Sent with every request, as a JSON object.',
+      description: 'A JSON object of headers to send with every request.',
       placeholder: '{"Authorization": "Bearer …"}',
       rows: 4,
       optional: true,
@@ -51,7 +51,7 @@ export default defineNode({
     requestPostBody: string({
       destination: false,
       label: 'Body',
-      description: 'JSON that is always sent; what the model gives is added to it.',
+      description: "JSON that is always sent. The model's values are added to it.",
       placeholder: '{"team": "blue"}',
       rows: 4,
       optional: true,
@@ -61,7 +61,7 @@ export default defineNode({
     }),
     requestsPostBodySchema: code({
       label: 'Body Schema',
-      description: 'What the model fills in: names with type, description, required, and in (path or body).',
+      description: 'The inputs the model fills in. Each has a type, a description, required, and in (path or body).',
       language: 'json',
       optional: true,
       additional: true,
@@ -69,7 +69,7 @@ export default defineNode({
     requestsPostMaxOutputLength: number({
       destination: false,
       label: 'Max Output Length',
-      description: 'How many characters of the answer the model sees.',
+      description: 'The maximum length of the response shown to the model, in characters.',
       default: 2000,
       min: 1,
       step: 1,

@@ -6,7 +6,7 @@ export default defineNode({
   label: 'Requests Put',
   version: 1,
   category: 'Tools',
-  description: 'Lets an agent replace something over the web with a PUT request.',
+  description: 'Lets an agent replace data with a PUT request.',
   icon: 'request-put.svg',
   baseClasses: ['RequestsPut', 'RequestsPutTool', 'Tool', 'StructuredTool'],
   traits: { acts: true },
@@ -14,7 +14,7 @@ export default defineNode({
     requestsPutUrl: string({
       destination: true,
       label: 'URL',
-      description: 'The address to ask. Empty lets the model name one.',
+      description: 'The URL to call. Leave empty to let the model choose one.',
       placeholder: 'https://api.example.com/items/:id',
       optional: true,
       acceptVariable: true,
@@ -22,7 +22,7 @@ export default defineNode({
     requestsPutName: string({
       destination: false,
       label: 'Name',
-      description: 'What the model calls the tool.',
+      description: "The tool's name for the model.",
       default: 'requests_put',
       optional: true,
       additional: true,
@@ -30,7 +30,7 @@ export default defineNode({
     requestsPutDescription: string({
       destination: false,
       label: 'Description',
-      description: 'When the model should use it.',
+      description: 'When the model should use this tool.',
       rows: 4,
       optional: true,
       additional: true,
@@ -38,7 +38,7 @@ export default defineNode({
     requestsPutHeaders: string({
       destination: false,
       label: 'Headers',
-      description: 'Sent with every request, as a JSON object.',
+      description: 'A JSON object of headers to send with every request.',
       placeholder: '{"Authorization": "Bearer …"}',
       rows: 4,
       optional: true,
@@ -49,7 +49,7 @@ export default defineNode({
     requestPutBody: string({
       destination: false,
       label: 'Body',
-      description: 'JSON that is always sent; what the model gives is added to it.',
+      description: "JSON that is always sent. The model's values are added to it.",
       placeholder: '{"team": "blue"}',
       rows: 4,
       optional: true,
@@ -59,7 +59,7 @@ export default defineNode({
     }),
     requestsPutBodySchema: code({
       label: 'Body Schema',
-      description: 'What the model fills in: names with type, description, required, and in (path or body).',
+      description: 'The inputs the model fills in. Each has a type, a description, required, and in (path or body).',
       language: 'json',
       optional: true,
       additional: true,
@@ -67,7 +67,7 @@ export default defineNode({
     requestsPutMaxOutputLength: number({
       destination: false,
       label: 'Max Output Length',
-      description: 'How many characters of the answer the model sees.',
+      description: 'The maximum length of the response shown to the model, in characters.',
       default: 2000,
       min: 1,
       step: 1,

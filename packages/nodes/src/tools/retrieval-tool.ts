@@ -19,7 +19,7 @@ export function retrievalTool({ name, description, returnSourceDocuments, retrie
       const documents = await retrieve(query, run)
       const content = documents.map((document) => document.pageContent).join('\n\n')
       return {
-        content: content === '' ? 'Nothing was found.' : capText(content),
+        content: content === '' ? 'No results found.' : capText(content),
         ...(returnSourceDocuments && { sourceDocuments: documents }),
       }
     },

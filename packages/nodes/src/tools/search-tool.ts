@@ -32,7 +32,7 @@ export function searchTool({ name, description, credential, context, search }: S
     async call(query: string, { signal }: Run) {
       const { answer, hits } = await search({ query, fetch: context.fetch, credential, signal })
       const lines = [...(answer ? [answer] : []), ...hits.map(describeHit)].filter((line) => line !== '')
-      return lines.length === 0 ? 'Nothing was found.' : capText(lines.join('\n\n'))
+      return lines.length === 0 ? 'No results found.' : capText(lines.join('\n\n'))
     },
   })
 }

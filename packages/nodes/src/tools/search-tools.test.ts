@@ -171,7 +171,7 @@ test('a limit that is reached is tried three times in all, honouring Retry-After
   const { fetch, requests } = replay(limited, limited, limited)
   const tool = await buildNode<Tool>(serper, { credential: { serperApiKey: 'key' }, context: testContext({ fetch }) })
   await expect(tool.call({ input: 'x' }, testRun())).rejects.toMatchObject({
-    message: 'Serper says the limit is reached (429): slow down',
+    message: 'Serper has reached its limit (429): slow down',
     code: 'rate-limit',
   })
   expect(requests.length).toBe(3)
@@ -183,6 +183,6 @@ test('an answer that is not JSON, or of another shape, is told as such', async (
     const tool = await buildNode<Tool>(exaSearch, { credential: {}, context: testContext({ fetch }) })
     return tool.call({ input: 'x' }, testRun())
   }
-  await expect(ask(text('<html>'))).rejects.toThrow('Exa answered with something that is not JSON.')
-  await expect(ask(json({ results: 7 }))).rejects.toThrow('Exa answered in a shape that is not understood: results')
+  await expect(ask(text('<html>'))).rejects.toThrow("Exa sent a response that isn't JSON.")
+  await expect(ask(json({ results: 7 }))).rejects.toThrow('Exa sent an unexpected response: results')
 })

@@ -15,7 +15,7 @@ export default defineNode({
   label: 'Tavily API',
   version: 1.2,
   category: 'Tools',
-  description: 'Lets an agent search the web with Tavily, which is made for agents.',
+  description: 'Lets an agent search the web with Tavily, a search engine for agents.',
   icon: 'tavily.svg',
   baseClasses: ['TavilyAPI', 'Tool', 'StructuredTool', 'Runnable'],
   credential: ['tavilyApi'],
@@ -58,7 +58,7 @@ export default defineNode({
     includeAnswer: boolean({
       destination: false,
       label: 'Include Answer',
-      description: 'Let Tavily sum up what it found.',
+      description: 'Let Tavily summarize the results.',
       default: true,
       optional: true,
       additional: true,
@@ -73,7 +73,7 @@ export default defineNode({
     excludeDomains: string({
       destination: false,
       label: 'Exclude Domains',
-      description: 'Leave these sites out, separated by commas.',
+      description: 'Skip these sites, separated by commas.',
       optional: true,
       additional: true,
     }),

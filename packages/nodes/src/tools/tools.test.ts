@@ -64,9 +64,9 @@ describe('the custom tool', () => {
   })
 
   test('a tool that is gone, and one whose inputs are broken, say so', async () => {
-    await expect(open({ selectedTool: 'gone' })).rejects.toThrow('The custom tool "gone" does not exist here.')
+    await expect(open({ selectedTool: 'gone' })).rejects.toThrow('The custom tool "gone" doesn\'t exist here.')
     await expect(open({ selectedTool: 'tool-1', customToolSchema: '[{"property":"bad name"}]' })).rejects.toThrow(
-      'The inputs of the custom tool "add numbers" are not understood',
+      'The inputs of the custom tool "add numbers" can\'t be read',
     )
   })
 })
@@ -155,7 +155,7 @@ describe('the chatflow tool', () => {
 
   test('a flow may not ask itself', async () => {
     await expect(buildNode(chatflowTool, { inputs: { ...inputs, selectedChatflow: 'flow-1' } })).rejects.toThrow(
-      'This flow asks itself, which would never end.',
+      'This flow calls itself, which would never end.',
     )
   })
 })
@@ -235,7 +235,7 @@ components:
       bytes: new TextEncoder().encode('a: ['),
     })
     await expect(Promise.resolve(openApiToolkit.load?.listServers?.(args))).rejects.toThrow(
-      'The OpenAPI document is not understood',
+      "The OpenAPI document can't be read",
     )
   })
 })
@@ -273,7 +273,7 @@ test.each([
 
 test('a JSON path that leads nowhere is an error, or null when asked', async () => {
   const strict = await buildNode<Tool>(jsonPathExtractor, { inputs: { path: '$.no' } })
-  await expect(strict.call({ json: '{}' }, testRun())).rejects.toThrow('The JSON has nothing at $.no.')
+  await expect(strict.call({ json: '{}' }, testRun())).rejects.toThrow('The JSON contains nothing at $.no.')
   const lax = await buildNode<Tool>(jsonPathExtractor, { inputs: { path: '$.no', returnNullOnError: true } })
   expect(await lax.call({ json: '{}' }, testRun())).toBe('null')
 })
@@ -287,5 +287,5 @@ test('the clock tells the time where it hangs', async () => {
     time: '08:30:00',
     timeZone: 'Asia/Tokyo',
   })
-  await expect(buildNode(currentDateTime, { inputs: { timeZone: 'Nowhere' } })).rejects.toThrow('is not a time zone')
+  await expect(buildNode(currentDateTime, { inputs: { timeZone: 'Nowhere' } })).rejects.toThrow("isn't a time zone")
 })

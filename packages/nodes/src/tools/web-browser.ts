@@ -16,7 +16,7 @@ export default defineNode({
   label: 'Web Browser',
   version: 1,
   category: 'Tools',
-  description: 'Lets an agent look something up on a web page: it finds the part that matters and sums it up.',
+  description: 'Lets an agent read a web page and summarize the relevant part.',
   icon: 'browser.svg',
   baseClasses: ['WebBrowser', 'Tool', 'StructuredTool', 'BaseLangChain'],
   inputs: {
@@ -29,12 +29,12 @@ export default defineNode({
       kind: 'tool',
       effect: 'reads',
       name: 'web_browser',
-      description: 'Opens a web page and finds out something there; without a question it sums the page up.',
+      description: 'Opens a web page and answers a question about it. Without a question, it summarizes the page.',
       parameters: {
         type: 'object',
         properties: {
-          url: { type: 'string', description: 'The full address of the page, beginning with https://.' },
-          question: { type: 'string', description: 'What to find out there. Empty for a summary.' },
+          url: { type: 'string', description: 'The full URL of the page, starting with https://.' },
+          question: { type: 'string', description: 'The question to answer. Leave empty for a summary.' },
         },
         required: ['url'],
       },
@@ -44,7 +44,7 @@ export default defineNode({
         const { text, title } = await readHtml(html, { context, signal: run.signal })
         const cut = await collectInTurns(splitRecursively(text, ['\n\n', '\n', ' ', ''], PIECES))
         const pieces = cut.filter((piece) => piece !== '').slice(0, MOST_PIECES)
-        if (pieces.length === 0) throw new NodeError(`${url} has no text.`, { hint: 'Try another page.' })
+        if (pieces.length === 0) throw new NodeError(`${url} contains no text.`, { hint: 'Try another page.' })
         const parts = question === '' ? pieces.slice(0, READ_PIECES) : await nearest(pieces, question)
         const task = question === '' ? 'Sum up this page.' : `Answer from this page: ${question}`
         const answer = await complete(

@@ -9,7 +9,7 @@ export default defineNode({
   label: 'Web Scraper Tool',
   version: 1.1,
   category: 'Tools',
-  description: 'Lets an agent read a web page and the pages it leads to.',
+  description: 'Lets an agent read a web page and the pages it links to.',
   icon: 'scraper.svg',
   baseClasses: ['Tool', 'WebScraperRecursiveTool', 'StructuredTool', 'Runnable'],
   inputs: {
@@ -17,8 +17,8 @@ export default defineNode({
       destination: false,
       label: 'Scraping Mode',
       options: [
-        { label: 'Follow links', name: 'recursive', description: 'Read the pages a page links to, within its site.' },
-        { label: 'Sitemap', name: 'sitemap', description: "Read the pages the site's sitemap lists." },
+        { label: 'Follow links', name: 'recursive', description: 'Follow links within the same site.' },
+        { label: 'Sitemap', name: 'sitemap', description: "Read the pages listed in the site's sitemap." },
       ],
       default: 'recursive',
       additional: true,
@@ -26,7 +26,7 @@ export default defineNode({
     maxDepth: number({
       destination: false,
       label: 'Max Depth',
-      description: 'How many links deep to go; 0 reads the page alone.',
+      description: 'The link depth. Enter 0 to read this page only.',
       default: 1,
       min: 0,
       max: 5,
@@ -37,7 +37,7 @@ export default defineNode({
     maxPages: number({
       destination: false,
       label: 'Max Pages',
-      description: 'How many pages to read at most.',
+      description: 'The maximum number of pages.',
       default: 10,
       min: 1,
       max: 100,
@@ -48,7 +48,7 @@ export default defineNode({
     timeoutS: number({
       destination: false,
       label: 'Timeout (s)',
-      description: 'How long reading may take in all.',
+      description: 'The maximum total time, in seconds.',
       default: 60,
       min: 1,
       max: 600,
@@ -59,7 +59,7 @@ export default defineNode({
     description: string({
       destination: false,
       label: 'Tool Description',
-      description: 'When the model should use it.',
+      description: 'When the model should use this tool.',
       default: 'Reads a web page, and the pages it links to, and returns their text.',
       rows: 4,
       optional: true,
@@ -71,7 +71,7 @@ export default defineNode({
       effect: 'reads',
       name: 'web_scraper',
       description: inputs.description,
-      inputDescription: 'The full address of the page, beginning with https://.',
+      inputDescription: 'The full URL of the page, starting with https://.',
       async call(url, run) {
         const isSitemap = inputs.scrapeMode === 'sitemap'
         const pages = await crawlSite({

@@ -6,7 +6,7 @@ export default defineNode({
   label: 'Custom JS Function',
   version: 3,
   category: 'Utilities',
-  description: 'Runs JavaScript of your own, in a sandbox without access to the server.',
+  description: 'Runs your JavaScript in a sandbox without access to the server.',
   icon: 'function.svg',
   keywords: ['code', 'javascript', 'js', 'script'],
   baseClasses: ['CustomFunction', 'Utilities'],
@@ -14,19 +14,23 @@ export default defineNode({
     ...functionInputs,
     javascriptFunction: functionCode({
       label: 'Javascript Function',
-      description: 'The body of an async function. What it returns is the result.',
+      description: 'The body of an async function. Its return value is the result.',
     }),
   },
   outputs: {
-    output: { label: 'Output', description: 'The result, for another node.', baseClasses: dataClasses },
-    EndingNode: { label: 'Ending Node', description: 'The result is the answer.', baseClasses: ['CustomFunction'] },
+    output: { label: 'Output', description: 'Passes the result to another node.', baseClasses: dataClasses },
+    EndingNode: {
+      label: 'Ending Node',
+      description: 'Ends the flow with the result as the answer.',
+      baseClasses: ['CustomFunction'],
+    },
   },
   traits: { answers: ['EndingNode'], usesRequest: ['output'] },
   example: { javascriptFunction: 'return $input.toUpperCase()' },
   build({ inputs, output, request, context }) {
     const call = { context, code: inputs.javascriptFunction, variables: inputs.functionInputVariables }
     if (output === 'EndingNode') return answeringFunction((run) => runFunction({ ...call, run }))
-    if (!request) throw new NodeError('The function runs while a question is answered, and there is none.')
+    if (!request) throw new NodeError('The function needs a question, and this run has none.')
     return runFunction({ ...call, run: request.run })
   },
 })

@@ -7,7 +7,7 @@ export default defineNode({
   label: 'Get Variable',
   version: 2,
   category: 'Utilities',
-  description: 'Takes the value that a Set Variable node kept under a name.',
+  description: 'Reads a value that a Set Variable node stored.',
   icon: 'get-variable.svg',
   baseClasses: ['GetVariable', 'Utilities'],
   inputs: { variableName: string({ destination: false, label: 'Variable Name', placeholder: 'summary' }) },
@@ -15,7 +15,7 @@ export default defineNode({
   traits: { usesRequest: true },
   example: { variableName: 'summary' },
   build({ inputs, request }) {
-    if (!request) throw new NodeError('A variable is read while a question is answered, and there is none.')
+    if (!request) throw new NodeError('The variable needs a question, and this run has none.')
     return getRunVariable(request.run, inputs.variableName)
   },
 })

@@ -6,7 +6,7 @@ export default defineNode({
   label: 'IfElse Function',
   version: 2,
   category: 'Utilities',
-  description: 'Chooses between two branches of the flow with JavaScript of your own.',
+  description: 'Picks one of two branches with your JavaScript.',
   icon: 'if-else.svg',
   keywords: ['if', 'condition', 'branch', 'router', 'switch'],
   baseClasses: ['IfElseFunction', 'Utilities'],
@@ -15,12 +15,12 @@ export default defineNode({
     functionName: { ...functionInputs.functionName, label: 'IfElse Name' },
     ifFunction: functionCode({
       label: 'If Function',
-      description: 'When this returns something true, the True branch runs with it.',
+      description: 'If this returns a truthy value, the True branch receives it.',
       default: 'return $input.includes("help")',
     }),
     elseFunction: functionCode({
       label: 'Else Function',
-      description: 'Otherwise the False branch runs with what this returns.',
+      description: "Otherwise, the False branch receives this function's return value.",
       default: 'return false;',
     }),
   },
@@ -30,7 +30,7 @@ export default defineNode({
   },
   traits: { branches: true, usesRequest: true },
   async build({ inputs, request, context }) {
-    if (!request) throw new NodeError('A branch is chosen while a question is answered, and there is none.')
+    if (!request) throw new NodeError('The branch needs a question, and this run has none.')
     const call = { context, variables: inputs.functionInputVariables, run: request.run }
     const chosen = await runFunction({ ...call, code: inputs.ifFunction })
     if (chosen) return branch('returnTrue', chosen)

@@ -6,7 +6,7 @@ export const functionInputs = {
   functionInputVariables: json({
     destination: false,
     label: 'Input Variables',
-    description: 'Values for the function, as a JSON object; each is there as $name.',
+    description: 'A JSON object of values for the function. Each is available as $name.',
     placeholder: '{"city": "{{question}}"}',
     optional: true,
     acceptVariable: true,
@@ -15,7 +15,7 @@ export const functionInputs = {
   functionName: string({
     destination: false,
     label: 'Function Name',
-    description: 'A name for people who read the flow.',
+    description: 'A name shown in traces.',
     optional: true,
     placeholder: 'My Function',
   }),

@@ -23,10 +23,10 @@ export async function getRunVariable({ state, signal }: Run, name: string): Prom
     listeners.set(name, [...(listeners.get(name) ?? []), resolve])
   })
   const tooLong = wait(LONGEST_WAIT_MS, undefined, { signal: AbortSignal.any([signal, timer.signal]) }).then(() => {
-    throw new NodeError(`The variable "${name}" was not set.`, {
+    throw new NodeError(`The variable "${name}" wasn't set.`, {
       code: 'missing-input',
       field: 'variableName',
-      hint: 'Set it with a Set Variable node that leads to the same answer, under exactly this name.',
+      hint: 'Set it with a Set Variable node that runs before this one, under exactly this name.',
     })
   })
   try {

@@ -7,7 +7,7 @@ export default defineNode({
   label: 'Set Variable',
   version: 2.1,
   category: 'Utilities',
-  description: 'Keeps a value under a name for other nodes of the same answer, and passes it on.',
+  description: 'Stores a value under a name for other nodes in the same run, and passes it on.',
   icon: 'set-variable.svg',
   baseClasses: ['SetVariable', 'Utilities'],
   inputs: {
@@ -18,7 +18,7 @@ export default defineNode({
   traits: { usesRequest: true },
   example: { variableName: 'summary' },
   build({ inputs, request }) {
-    if (!request) throw new NodeError('A variable is set while a question is answered, and there is none.')
+    if (!request) throw new NodeError('The variable needs a question, and this run has none.')
     const values = inputs.input as readonly unknown[]
     const value = values.length === 1 ? values[0] : values
     setRunVariable(request.run, inputs.variableName, value)

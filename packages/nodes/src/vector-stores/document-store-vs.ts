@@ -21,7 +21,7 @@ export default defineNode({
   label: 'Document Store (Vector)',
   version: 1,
   category: 'Vector Stores',
-  description: 'Searches stores of documents that were made and loaded under Knowledge.',
+  description: 'Searches knowledge bases from the Knowledge page.',
   icon: 'built-in-store.svg',
   keywords: ['knowledge', 'retriever'],
   baseClasses: ['DocumentStoreVS', 'VectorStoreRetriever', 'BaseRetriever'],
@@ -29,19 +29,19 @@ export default defineNode({
     selectedStore: asyncOptions('listStores', {
       destination: true,
       label: 'Select Store',
-      description: 'A store of documents, made under Knowledge.',
+      description: 'A knowledge base from the Knowledge page.',
     }),
     moreStores: asyncMultiOptions('listStores', {
       destination: true,
       label: 'More Stores',
-      description: 'Searched together with it; the best of all are found.',
+      description: 'Another knowledge base to search. The best results of all are used.',
       optional: true,
       additional: true,
     }),
     topK: number({
       destination: false,
       label: 'Top K',
-      description: 'How many passages a search finds. Empty takes what the store says.',
+      description: "The maximum number of chunks. Leave empty to use the knowledge base's setting.",
       min: 1,
       max: 100,
       step: 1,
@@ -52,7 +52,7 @@ export default defineNode({
     metadataFilter: json({
       destination: false,
       label: 'Metadata Filter',
-      description: 'Find only passages with these facts.',
+      description: 'Find only chunks with this metadata.',
       optional: true,
       additional: true,
       acceptVariable: true,
@@ -99,15 +99,15 @@ const noEmbeddings: Embeddings = {
 }
 
 function askedForVectors(): NodeError {
-  return new NodeError('A store of documents is searched by words of a question, not by a vector.', {
+  return new NodeError('A knowledge base is searched with text, not with a vector.', {
     code: 'unsupported',
-    hint: 'Use a retriever that asks with a question, or a vector store of the flow itself.',
+    hint: 'Use a retriever that searches with text, or a vector store in this flow.',
   })
 }
 
 function loadedElsewhere(): NodeError {
-  return new NodeError('A store of documents is loaded under Knowledge, not by a flow.', {
+  return new NodeError('A knowledge base is loaded on the Knowledge page, not by a flow.', {
     code: 'unsupported',
-    hint: 'Open the store under Knowledge and load its sources there.',
+    hint: 'Open the knowledge base and load its sources.',
   })
 }

@@ -27,7 +27,7 @@ export interface FaissFiles {
 export function readFaissFiles({ index, docstore }: FaissFiles): VectorRecord[] {
   const vectors = readFlatIndex(index)
   const parsed = Docstore.safeParse(parseJson(new TextDecoder().decode(docstore)))
-  if (!parsed.success) throw unreadable('docstore.json is not of the form that LangChain for JavaScript writes')
+  if (!parsed.success) throw unreadable("docstore.json isn't in the format of LangChain for JavaScript")
   const [entries, positions] = parsed.data
   const documents = new Map(entries)
   return vectors.flatMap((vector, position) => {
@@ -50,7 +50,7 @@ export function writeFaissFiles(records: readonly VectorRecord[]): FaissFiles {
 function readFlatIndex(bytes: Uint8Array): number[][] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const kind = new TextDecoder().decode(bytes.subarray(0, 4))
-  if (!FLAT_KINDS.has(kind)) throw unreadable(`the index is of the kind "${kind}", and only flat ones can be read`)
+  if (!FLAT_KINDS.has(kind)) throw unreadable(`the index has the type "${kind}", and only flat ones are supported`)
   const dimension = view.getInt32(4, true)
   const count = Number(view.getBigInt64(8, true))
   const metric = view.getInt32(HEADER_BYTES - 4, true)
@@ -86,7 +86,7 @@ function writeFlatIndex(vectors: readonly (readonly number[])[]): Uint8Array {
 }
 
 function unreadable(reason: string): NodeError {
-  return new NodeError(`The FAISS folder cannot be read: ${reason}.`, {
+  return new NodeError(`The FAISS folder can't be read: ${reason}.`, {
     code: 'unsupported',
     field: 'basePath',
     hint: 'Use a folder with faiss.index and docstore.json, or load the documents again.',

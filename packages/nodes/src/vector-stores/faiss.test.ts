@@ -22,7 +22,7 @@ test('the two files come back as they were written, byte for byte as FAISS lays 
 })
 
 test.each([
-  ['IwPQ', 'the index is of the kind "IwPQ", and only flat ones can be read'],
+  ['IwPQ', 'the index has the type "IwPQ", and only flat ones are supported'],
   ['IxF2', 'the index is cut off or damaged'],
 ])('an index that begins with %s and cannot be read says why', (kind, reason) => {
   const index = new Uint8Array(60)

@@ -8,7 +8,7 @@ export default defineNode({
   version: 1,
   category: 'Vector Stores',
   description:
-    'Searches a FAISS folder: faiss.index (flat) with docstore.json, as LangChain for JavaScript writes it. What you load here is kept by this product in the same form.',
+    'Searches a FAISS folder in the format of LangChain for JavaScript: a flat faiss.index and docstore.json. Documents loaded here are stored in the same format.',
   icon: 'faiss.svg',
   baseClasses: ['Faiss', 'VectorStoreRetriever', 'BaseRetriever'],
   documentation: 'https://github.com/facebookresearch/faiss',
@@ -19,7 +19,7 @@ export default defineNode({
     basePath: string({
       destination: true,
       label: 'Base Path to load',
-      description: 'A folder below the one that the server lets flows read; also the name of what is loaded here.',
+      description: 'A folder inside the one that flows may read. It also names what is loaded here.',
       placeholder: 'indexes/handbook',
     }),
     topK: topKInput,

@@ -8,7 +8,7 @@ export default defineNode({
   version: 1,
   category: 'Vector Stores',
   description:
-    'Keeps vectors in memory: loaded at the first question, gone when the server stops. Good for trying out.',
+    'Stores vectors in memory. They load with the first question and are lost on restart. Good for trying things out.',
   icon: 'memory-store.svg',
   keywords: ['vector store', 'vector', 'index'],
   baseClasses: ['Memory', 'VectorStoreRetriever', 'BaseRetriever'],
@@ -18,7 +18,7 @@ export default defineNode({
     topK: number({
       destination: false,
       label: 'Top K',
-      description: 'How many documents a search finds.',
+      description: 'The number of documents to find.',
       placeholder: '4',
       default: 4,
       min: 1,

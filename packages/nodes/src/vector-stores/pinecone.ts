@@ -28,7 +28,7 @@ export default defineNode({
   label: 'Pinecone',
   version: 5,
   category: 'Vector Stores',
-  description: 'Keeps vectors in a Pinecone index.',
+  description: 'Stores vectors in a Pinecone index.',
   icon: 'pinecone.svg',
   baseClasses: ['Pinecone', 'VectorStoreRetriever', 'BaseRetriever'],
   credential: ['pineconeApi'],
@@ -39,12 +39,12 @@ export default defineNode({
     pineconeIndex: string({
       destination: false,
       label: 'Pinecone Index',
-      description: 'The name of an index that exists.',
+      description: 'The name of an existing index.',
     }),
     pineconeNamespace: string({
       destination: false,
       label: 'Pinecone Namespace',
-      description: 'A part of the index. Empty uses the default one.',
+      description: 'A namespace of the index. Leave empty for the default one.',
       placeholder: 'handbook',
       optional: true,
       additional: true,
@@ -52,7 +52,7 @@ export default defineNode({
     pineconeTextKey: string({
       destination: false,
       label: 'Pinecone Text Key',
-      description: 'The metadata field that holds the text.',
+      description: 'The metadata field that contains the text.',
       default: 'text',
       optional: true,
       additional: true,
@@ -60,7 +60,7 @@ export default defineNode({
     pineconeMetadataFilter: json({
       destination: false,
       label: 'Pinecone Metadata Filter',
-      description: "Find only these, in Pinecone's own filter language.",
+      description: "A filter in Pinecone's own filter language.",
       optional: true,
       additional: true,
       acceptVariable: true,
@@ -137,8 +137,8 @@ function pineconeBackend({ fetch, apiKey, index, namespace, textKey }: Place): V
       const found = await findHost(signal)
       if (found.dimension !== undefined && found.dimension !== dimension) {
         throw new NodeError(
-          `The Pinecone index "${index}" holds vectors of ${found.dimension} numbers, but the embeddings have ${dimension}.`,
-          { code: 'bad-input', field: 'pineconeIndex', hint: 'Use the embedding model the index was made for.' },
+          `The Pinecone index "${index}" holds vectors of length ${found.dimension}, but the embeddings have length ${dimension}.`,
+          { code: 'bad-input', field: 'pineconeIndex', hint: 'Use the embedding model the index was created for.' },
         )
       }
     },

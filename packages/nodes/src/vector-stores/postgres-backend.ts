@@ -148,47 +148,47 @@ function explain(cause: unknown, { connection, table }: Pick<PostgresPlace, 'con
   switch (code) {
     case '28P01':
     case '28000':
-      return new NodeError(`${where} refused the user name or password.`, {
+      return new NodeError(`${where} rejected the username or password.`, {
         code: 'wrong-credential',
-        hint: 'Open the credential of this node and correct it.',
+        hint: "Open this node's credential and fix it.",
         cause,
       })
     case '3D000':
-      return new NodeError(`${where} has no database "${connection.database ?? ''}".`, {
+      return new NodeError(`${where} doesn't have a database "${connection.database ?? ''}".`, {
         code: 'not-found',
         field: 'database',
-        hint: 'Correct the name, or create the database.',
+        hint: 'Fix the name, or create the database.',
         cause,
       })
     case '42P01':
-      return new NodeError(`The table "${table}" does not exist.`, {
+      return new NodeError(`The table "${table}" doesn't exist.`, {
         code: 'not-found',
         field: 'tableName',
-        hint: 'Load documents first; that creates it.',
+        hint: 'Load documents first. This creates it.',
         cause,
       })
     // Said by pgvector of two lengths, or of a length the column does not have.
     case '22000':
-      return new NodeError(`The table "${table}" does not fit these vectors: ${said}.`, {
+      return new NodeError(`The table "${table}" doesn't fit these vectors: ${said}.`, {
         code: 'bad-input',
         field: 'tableName',
-        hint: 'Search with the embedding model the table was loaded with, or name another table and load again.',
+        hint: 'Search with the embedding model the table was loaded with, or enter another table and load again.',
         cause,
       })
     case '58P01':
     case '0A000':
     case '42704':
-      return new NodeError(`${where} does not have the pgvector extension: ${said}`, {
+      return new NodeError(`${where} doesn't have the pgvector extension: ${said}`, {
         code: 'unsupported',
         hint: 'Install pgvector on the server, or use the built-in vector store.',
         cause,
       })
     default:
       return /ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|timeout/i.test(`${code} ${said}`)
-        ? new NodeError(`${where} cannot be reached: ${code || said}.`, {
+        ? new NodeError(`${where} can't be reached: ${code || said}.`, {
             code: 'unreachable',
             field: 'host',
-            hint: 'Check host and port, and that the server runs.',
+            hint: 'Check the host and port, and that the server is running.',
             isRetryable: true,
             cause,
           })

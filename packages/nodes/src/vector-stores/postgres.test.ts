@@ -65,10 +65,10 @@ test.each([
 })
 
 test.each([
-  ['28P01', 'refused the user name or password.', 'wrong-credential'],
-  ['3D000', 'has no database "shop".', 'not-found'],
-  ['42P01', 'The table "documents" does not exist.', 'not-found'],
-  ['42704', 'does not have the pgvector extension', 'unsupported'],
+  ['28P01', 'rejected the username or password.', 'wrong-credential'],
+  ['3D000', 'doesn\'t have a database "shop".', 'not-found'],
+  ['42P01', 'The table "documents" doesn\'t exist.', 'not-found'],
+  ['42704', "doesn't have the pgvector extension", 'unsupported'],
 ])('error %s says what to do', async (error, message, code) => {
   await using server = await replayPostgres([{ error, message: 'no' }])
   const searching = (await build(server.port)).search('tea?', testRun())
@@ -81,7 +81,7 @@ test('a server that is not there is named', async () => {
     return server
   })
   await expect((await build(port)).search('tea?', testRun())).rejects.toMatchObject({
-    message: `PostgreSQL at 127.0.0.1:${port} cannot be reached: ECONNREFUSED.`,
+    message: `PostgreSQL at 127.0.0.1:${port} can't be reached: ECONNREFUSED.`,
     code: 'unreachable',
   })
 })

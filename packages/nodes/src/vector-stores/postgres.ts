@@ -7,7 +7,7 @@ export default defineNode({
   label: 'Postgres',
   version: 7.1,
   category: 'Vector Stores',
-  description: 'Keeps vectors in a table of your PostgreSQL database, with the pgvector extension.',
+  description: 'Stores vectors in a PostgreSQL table with the pgvector extension.',
   icon: 'postgres.svg',
   keywords: ['pgvector', 'postgresql'],
   baseClasses: ['Postgres', 'VectorStoreRetriever', 'BaseRetriever'],
@@ -38,7 +38,7 @@ export default defineNode({
     tableName: string({
       destination: false,
       label: 'Table Name',
-      description: 'Made when it does not exist.',
+      description: "The collection's name. It is created if it doesn't exist.",
       default: 'documents',
       optional: true,
       additional: true,
@@ -67,7 +67,7 @@ export default defineNode({
     additionalConfig: json({
       destination: true,
       label: 'Additional Configuration',
-      description: 'Further settings of the connection, such as ssl, as the pg library names them.',
+      description: 'A JSON object of connection options for the pg library, such as ssl.',
       optional: true,
       additional: true,
     }),
@@ -75,7 +75,7 @@ export default defineNode({
     pgMetadataFilter: json({
       destination: false,
       label: 'Postgres Metadata Filter',
-      description: 'Find only documents with these facts.',
+      description: 'Find only documents with this metadata.',
       optional: true,
       additional: true,
       acceptVariable: true,
@@ -83,7 +83,7 @@ export default defineNode({
     contentColumnName: string({
       destination: false,
       label: 'Content Column Name',
-      description: 'The column that holds the text.',
+      description: 'The column that contains the text.',
       default: 'pageContent',
       optional: true,
       additional: true,
@@ -95,10 +95,10 @@ export default defineNode({
   build({ inputs, credential, context }): VectorStore {
     const { host, database, tableName } = inputs
     if (!host || !database) {
-      throw new NodeError('The host or the database is missing.', {
+      throw new NodeError("The host or the database isn't set.", {
         code: 'missing-input',
         field: host ? 'database' : 'host',
-        hint: 'Fill in where your PostgreSQL server is and which database to use.',
+        hint: 'Enter the host and the database of your PostgreSQL server.',
       })
     }
     const backend = postgresBackend({

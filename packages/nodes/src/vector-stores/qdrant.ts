@@ -20,7 +20,7 @@ export default defineNode({
   label: 'Qdrant',
   version: 5,
   category: 'Vector Stores',
-  description: 'Keeps vectors in a Qdrant server, on your machine or in its cloud.',
+  description: 'Stores vectors in Qdrant, on your machine or in Qdrant Cloud.',
   icon: 'qdrant.svg',
   baseClasses: ['Qdrant', 'VectorStoreRetriever', 'BaseRetriever'],
   credential: { names: ['qdrantApi'], optional: true },
@@ -32,13 +32,13 @@ export default defineNode({
     qdrantCollection: string({
       destination: false,
       label: 'Qdrant Collection Name',
-      description: 'Made when it does not exist.',
+      description: "The collection's name. It is created if it doesn't exist.",
       acceptVariable: true,
     }),
     qdrantVectorDimension: number({
       destination: false,
       label: 'Vector Dimension',
-      description: 'Kept so that older flows load as they are. The length is taken from the embeddings.',
+      description: 'Has no effect here. Imported flows may still set it; the embeddings set the length.',
       default: 1536,
       step: 1,
       optional: true,
@@ -47,7 +47,7 @@ export default defineNode({
     contentPayloadKey: string({
       destination: false,
       label: 'Content Key',
-      description: 'The payload field that holds the text.',
+      description: 'The payload field that contains the text.',
       default: 'content',
       optional: true,
       additional: true,
@@ -55,7 +55,7 @@ export default defineNode({
     metadataPayloadKey: string({
       destination: false,
       label: 'Metadata Key',
-      description: 'The payload field that holds the metadata.',
+      description: 'The payload field that contains the metadata.',
       default: 'metadata',
       optional: true,
       additional: true,
@@ -72,7 +72,7 @@ export default defineNode({
     qdrantSimilarity: options({
       destination: false,
       label: 'Similarity',
-      description: 'How nearness is measured when the collection is made.',
+      description: 'The distance function for new collections.',
       options: [
         { label: 'Cosine', name: 'Cosine' },
         { label: 'Euclid', name: 'Euclid' },
@@ -85,7 +85,7 @@ export default defineNode({
     qdrantCollectionConfiguration: json({
       destination: false,
       label: 'Additional Collection Configuration',
-      description: 'Further settings for making the collection.',
+      description: 'A JSON object of options for creating the collection.',
       optional: true,
       additional: true,
     }),
@@ -93,7 +93,7 @@ export default defineNode({
     qdrantFilter: json({
       destination: false,
       label: 'Qdrant Search Filter',
-      description: "Find only these, in Qdrant's own filter language.",
+      description: "A filter in Qdrant's own filter language.",
       optional: true,
       additional: true,
       acceptVariable: true,

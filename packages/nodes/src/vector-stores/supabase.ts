@@ -37,7 +37,7 @@ export default defineNode({
   label: 'Supabase',
   version: 4,
   category: 'Vector Stores',
-  description: 'Keeps vectors in a table of a Supabase project that is prepared for them.',
+  description: 'Stores vectors in a table of your Supabase project.',
   icon: 'supabase.svg',
   baseClasses: ['Supabase', 'VectorStoreRetriever', 'BaseRetriever'],
   credential: ['supabaseApi'],
@@ -59,13 +59,13 @@ export default defineNode({
     queryName: string({
       destination: false,
       label: 'Query Name',
-      description: 'The function that searches the table.',
+      description: 'The database function that searches the table.',
       placeholder: 'match_documents',
     }),
     supabaseMetadataFilter: json({
       destination: false,
       label: 'Supabase Metadata Filter',
-      description: 'Find only documents with these facts.',
+      description: 'Find only documents with this metadata.',
       optional: true,
       additional: true,
       acceptVariable: true,
@@ -177,14 +177,14 @@ function countsItsRows(error: unknown): boolean {
 
 function cannotTellApart(table: string, done: 'read back' | 'deleted', cause: unknown): NodeError {
   return new NodeError(
-    `The Supabase table "${table}" numbers its rows itself, so single vectors cannot be ${done} there.`,
+    `The Supabase table "${table}" numbers its rows itself, so single vectors can't be ${done} there.`,
     {
       code: 'unsupported',
       field: 'tableName',
       hint:
         done === 'deleted'
-          ? 'Delete them in Supabase, or use a table whose column "id" is of the type uuid.'
-          : 'They are embedded again. A table whose column "id" is of the type uuid gives them back.',
+          ? 'Delete them in Supabase, or use a table whose "id" column has the type uuid.'
+          : 'They are embedded again. To avoid this, use a table whose "id" column has the type uuid.',
       cause,
     },
   )

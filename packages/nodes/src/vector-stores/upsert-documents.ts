@@ -96,7 +96,7 @@ async function loadDocuments(
     throw new NodeError('No documents are connected.', {
       code: 'missing-input',
       field: 'document',
-      hint: 'Connect a document loader to the Document input, then load again.',
+      hint: 'Connect a document loader to the Document input and load again.',
     })
   }
   const loaded: Document[] = []
@@ -206,8 +206,8 @@ async function embed(
   return batch.map((document, index) => {
     const record = toRecord(document, vectors[index])
     if (!record) {
-      throw new NodeError(`The embedding model ${embeddings.modelName} gave no vector for a document.`, {
-        hint: 'Check the embedding node; the model it names may not be an embedding model.',
+      throw new NodeError(`The embedding model ${embeddings.modelName} returned no vector for a document.`, {
+        hint: 'Check the embeddings node. Its model may not be an embedding model.',
       })
     }
     return record

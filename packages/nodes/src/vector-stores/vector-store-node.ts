@@ -20,7 +20,7 @@ export const storeInputs = {
   embeddings: anchor('Embeddings', { label: 'Embeddings' }),
   recordManager: anchor('RecordManager', {
     label: 'Record Manager',
-    description: 'Remembers what was loaded, so that loading again changes only what changed.',
+    description: 'Tracks loaded documents, so loading again skips unchanged ones.',
     optional: true,
     phase: 'upsert',
   }),
@@ -29,7 +29,7 @@ export const storeInputs = {
 export const topKInput = number({
   destination: false,
   label: 'Top K',
-  description: 'How many documents a search finds.',
+  description: 'The number of documents to find.',
   placeholder: '4',
   default: 4,
   min: 1,
@@ -43,8 +43,12 @@ export const diversityInputs = {
     destination: false,
     label: 'Search Type',
     options: [
-      { label: 'Similarity', name: 'similarity', description: 'The nearest documents.' },
-      { label: 'Max Marginal Relevance', name: 'mmr', description: 'Near ones that also differ from each other.' },
+      { label: 'Similarity', name: 'similarity', description: 'Returns the most similar documents.' },
+      {
+        label: 'Max Marginal Relevance',
+        name: 'mmr',
+        description: 'Returns similar documents that also differ from each other.',
+      },
     ],
     default: 'similarity',
     optional: true,
@@ -53,7 +57,7 @@ export const diversityInputs = {
   fetchK: number({
     destination: false,
     label: 'Fetch K (for MMR)',
-    description: 'From how many near documents the differing ones are chosen.',
+    description: 'How many similar documents to choose from.',
     default: 20,
     min: 1,
     step: 1,
@@ -64,7 +68,7 @@ export const diversityInputs = {
   lambda: number({
     destination: false,
     label: 'Lambda (for MMR)',
-    description: 'From 0, as different as possible, to 1, as near as possible.',
+    description: 'From 0 (most varied) to 1 (most similar).',
     default: 0.5,
     min: 0,
     max: 1,

@@ -355,7 +355,7 @@ describe.each(vendors.map((vendor) => [vendor.node.name, vendor] as const))('%s'
     })
     const down = replay(...Array.from({ length: 3 }, () => networkFailure('ECONNREFUSED')))
     await expect((await build(down.fetch)).search('tea?', testRun())).rejects.toMatchObject({
-      message: expect.stringMatching(`^${vendor.service} cannot be reached at `),
+      message: expect.stringMatching(`^${vendor.service} can't be reached at `),
       code: 'unreachable',
     })
   })
@@ -368,7 +368,7 @@ test('vectors of the wrong length are told before they are sent to Pinecone', as
     context: testContext({ fetch }),
   })
   await expect(store.upsert(testRun())).rejects.toThrow(
-    'The Pinecone index "shop" holds vectors of 1536 numbers, but the embeddings have 2.',
+    'The Pinecone index "shop" holds vectors of length 1536, but the embeddings have length 2.',
   )
 })
 
@@ -427,11 +427,11 @@ test('a Supabase table that numbers its rows itself is filled all the same, and 
   expect((await store.upsert(testRun())).numAdded).toBe(1)
   expect(requests[1]?.body).toEqual([{ content: 'tea', metadata, embedding: [1, 0] }])
   await expect(store.stored?.(['x1'], testRun())).rejects.toMatchObject({
-    message: expect.stringMatching(/Supabase table "docs" .* cannot be read back/),
+    message: expect.stringMatching(/Supabase table "docs" .* can't be read back/),
     hint: expect.stringContaining('embedded again'),
   })
   await expect(store.delete(['x1'], testRun())).rejects.toMatchObject({
-    message: expect.stringMatching(/Supabase table "docs" .* cannot be deleted/),
+    message: expect.stringMatching(/Supabase table "docs" .* can't be deleted/),
     hint: expect.stringContaining('Delete them in Supabase'),
   })
 })

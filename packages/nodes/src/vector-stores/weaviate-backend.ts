@@ -45,10 +45,10 @@ const Stored = z.object({
 export function weaviateBackend(place: WeaviatePlace): VectorBackend {
   const { fetch, url, apiKey, index, textKey } = place
   if (!/^[A-Z][A-Za-z0-9_]*$/.test(index) || !isName(textKey)) {
-    throw new NodeError(`"${index}" cannot be the name of a Weaviate collection.`, {
+    throw new NodeError(`"${index}" isn't a valid name for a Weaviate collection.`, {
       code: 'bad-input',
       field: 'weaviateIndex',
-      hint: 'Begin with a capital, then letters, digits and _ only.',
+      hint: 'Start with a capital letter, followed by letters, digits and _ only.',
     })
   }
   const request = (path: string, signal: AbortSignal, rest: Partial<HttpRequest>): HttpRequest => ({
@@ -81,7 +81,7 @@ export function weaviateBackend(place: WeaviatePlace): VectorBackend {
       }))
       const stored = await requestJson(request('/batch/objects', signal, { method: 'POST', body: { objects } }), Batch)
       const [failure] = stored.flatMap(({ result }) => result?.errors?.error ?? [])
-      if (failure) throw new NodeError(`Weaviate did not store a document: ${failure.message}`)
+      if (failure) throw new NodeError(`Weaviate didn't store a document: ${failure.message}`)
     },
     async search(vector, { k, filter, withVectors }, { signal }) {
       const known = await propertiesIn(request(`/schema/${index}`, signal, {}))

@@ -14,7 +14,7 @@ export default defineNode({
   label: 'Weaviate',
   version: 4,
   category: 'Vector Stores',
-  description: 'Keeps vectors in a Weaviate server, on your machine or in its cloud.',
+  description: 'Stores vectors in Weaviate, on your machine or in Weaviate Cloud.',
   icon: 'weaviate.svg',
   baseClasses: ['Weaviate', 'VectorStoreRetriever', 'BaseRetriever'],
   credential: { names: ['weaviateApi'], optional: true },
@@ -35,13 +35,13 @@ export default defineNode({
     weaviateIndex: string({
       destination: false,
       label: 'Weaviate Index',
-      description: 'The name of the collection, which begins with a capital. Made when it does not exist.',
+      description: "The name of the collection, starting with a capital letter. It is created if it doesn't exist.",
       placeholder: 'Handbook',
     }),
     weaviateTextKey: string({
       destination: false,
       label: 'Weaviate Text Key',
-      description: 'The property that holds the text.',
+      description: 'The property that contains the text.',
       default: 'text',
       optional: true,
       additional: true,
@@ -49,7 +49,7 @@ export default defineNode({
     weaviateMetadataKeys: string({
       destination: false,
       label: 'Weaviate Metadata Keys',
-      description: 'Which properties to read besides the text, as a JSON list.',
+      description: 'A JSON list of properties to read besides the text.',
       placeholder: '["source"]',
       rows: 4,
       optional: true,
@@ -60,7 +60,7 @@ export default defineNode({
     weaviateFilter: json({
       destination: false,
       label: 'Weaviate Search Filter',
-      description: 'Find only documents with these facts.',
+      description: 'Find only documents with this metadata.',
       optional: true,
       additional: true,
       acceptVariable: true,

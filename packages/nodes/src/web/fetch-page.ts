@@ -31,10 +31,10 @@ export async function fetchPage({ fetch, url, signal, timeoutMs = 20_000 }: Page
   })
   const contentType = headers.get('content-type') ?? 'text/html'
   if (!/text\/|html|xml|json/.test(contentType)) {
-    throw new NodeError(`${address.href} is not a page but ${contentType}.`, {
+    throw new NodeError(`${address.href} isn't a page but ${contentType}.`, {
       code: 'unsupported',
       field: 'url',
-      hint: 'Give the address of a web page.',
+      hint: 'Enter the URL of a web page.',
     })
   }
   return { html: text, contentType }
@@ -44,9 +44,9 @@ export async function fetchPage({ fetch, url, signal, timeoutMs = 20_000 }: Page
 export function webAddress(url: string | URL): URL {
   const parsed = URL.canParse(String(url)) ? new URL(url) : undefined
   if (parsed && ['http:', 'https:'].includes(parsed.protocol)) return parsed
-  throw new NodeError(`"${String(url)}" is not a web address.`, {
+  throw new NodeError(`"${String(url)}" isn't a web address.`, {
     code: 'bad-input',
     field: 'url',
-    hint: 'Write it in full, beginning with https://.',
+    hint: 'Enter the full URL, starting with https://.',
   })
 }

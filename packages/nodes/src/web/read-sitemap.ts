@@ -24,10 +24,10 @@ export async function readSitemap({ fetch, url, signal, limit }: SitemapRequest)
     waiting.push(...addresses.sitemaps)
   }
   if (pages.length === 0) {
-    throw new NodeError(`${first.href} lists no pages.`, {
+    throw new NodeError(`${first.href} contains no pages.`, {
       code: 'not-found',
       field: 'url',
-      hint: 'Give the address of the sitemap itself, or follow links instead.',
+      hint: 'Enter the URL of the sitemap itself, or follow links instead.',
     })
   }
   return pages

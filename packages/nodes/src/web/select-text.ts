@@ -14,10 +14,10 @@ export async function selectText(html: string, selector: string): Promise<string
   try {
     return tidy(page(selector).text())
   } catch (cause) {
-    throw new NodeError('The CSS selector cannot be understood.', {
+    throw new NodeError("The CSS selector can't be read.", {
       code: 'bad-input',
       field: 'selector',
-      hint: 'Write it as in a style sheet, for example: main article.',
+      hint: 'Enter a CSS selector such as main article.',
       cause,
     })
   }

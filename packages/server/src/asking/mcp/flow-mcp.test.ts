@@ -120,7 +120,7 @@ describeOnEveryDeployment('A flow as an MCP server', (start) => {
     const { tools } = await client.listTools()
     expect(tools[0]?.inputSchema.properties?.['form']).toEqual({
       type: 'object',
-      description: 'The fields of the form.',
+      description: "The form's fields.",
       properties: {
         person: { type: 'string', title: 'Your name' },
         age: { type: 'number', title: 'age' },

@@ -21,7 +21,7 @@ export function flowInputSchema(flow: Pick<Flow, 'nodes'>): McpTool['inputSchema
   }
   const form = {
     type: 'object',
-    description: 'The fields of the form.',
+    description: "The form's fields.",
     properties: Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)])),
     required: fields.map(({ name }) => name),
   }

@@ -174,7 +174,7 @@ test('a failure reads as OpenAI’s own, whole and streamed, and says which node
   const [first = ''] = streamed.text.split('\n\n')
   const { error } = JSON.parse(first.slice('data: '.length))
   expect(error.message).toBe(whole.body.error.message)
-  expect(error.message).toMatch(/^ChatOpenAI: .*Open the credential/)
+  expect(error.message).toMatch(/^ChatOpenAI: .*Open this node's credential/)
 })
 
 test('a streamed completion that is stopped says so, never that it is whole', async () => {

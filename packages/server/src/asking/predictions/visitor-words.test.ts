@@ -34,7 +34,14 @@ const codes: Record<RunFault['code'], true> = {
 /** Sentences that the server itself writes, for everybody. */
 const ours: ReadonlySet<string> = new Set(['server-stopped', 'not-kept', 'database-away'])
 
-const builders = ['/srv/flows/secret.csv', 'C:\\flows', 'Open the credential', 'Vector Store', 'vector_0', 'basePath']
+const builders = [
+  '/srv/flows/secret.csv',
+  'C:\\flows',
+  "Open this node's credential",
+  'Vector Store',
+  'vector_0',
+  'basePath',
+]
 const job = {
   runId: 'r',
   session: { chatId: 'c', sessionId: 'c' },
@@ -45,7 +52,12 @@ const job = {
 
 function faultOf(code: string): RunFault {
   const message = ours.has(code) ? 'Ours.' : 'ENOENT: open /srv/flows/secret.csv or C:\\flows\\x'
-  const advice = { hint: 'Open the credential.', nodeId: 'vector_0', nodeLabel: 'Vector Store', field: 'basePath' }
+  const advice = {
+    hint: "Open this node's credential.",
+    nodeId: 'vector_0',
+    nodeLabel: 'Vector Store',
+    field: 'basePath',
+  }
   return { code: code as RunFault['code'], message, ...(!ours.has(code) && advice) }
 }
 
@@ -83,7 +95,7 @@ describe.each(Object.entries(ways))('In %s', (_, say) => {
     'of %s the owner reads all',
     (code) => {
       const said = say(end(code), 'owner')
-      for (const word of ['/srv/flows/secret.csv', 'Open the credential']) expect(said).toContain(word)
+      for (const word of ['/srv/flows/secret.csv', "Open this node's credential"]) expect(said).toContain(word)
     },
   )
 })
@@ -137,7 +149,7 @@ describe('A flow that fails, asked over the network', () => {
       expect(visitor?.text).toContain('This chat cannot answer as it is set up.')
       expect(visitor?.text).not.toMatch(/ChatOpenAI|chatOpenAI_0|Open the/)
       const heard = await asks[how]?.(owner)
-      expect(heard?.text).toContain('Open the credential')
+      expect(heard?.text).toContain("Open this node's credential")
     },
   )
 

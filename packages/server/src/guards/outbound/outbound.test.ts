@@ -140,7 +140,7 @@ describe('addresses', () => {
     )
     const { providerFetch } = open({ resolver })
     const address = `http://loopback.test:${provider.port}/`
-    const told = { ...refused, hint: expect.stringContaining(`It leads to ${inside.href}. `) }
+    const told = { ...refused, hint: expect.stringContaining(`It redirects to ${inside.href}. `) }
     await expect(providerFetch(address)).rejects.toMatchObject(told)
     await expect(providerFetch(address, { method: 'POST', body: '{}' })).rejects.toMatchObject(told)
     expect(asked).toEqual([])

@@ -27,7 +27,7 @@ test('neither does a redirect that names no place', () => {
 
 test('a place that is none is told', () => {
   expect(() => nextRequest(parts(), answer(302, 'http://[oops'))).toThrow(
-    'a.example sent the request to an address that is none.',
+    'a.example redirected the request to an invalid address.',
   )
 })
 
@@ -71,7 +71,7 @@ describe('a request with a body', () => {
     expect(() => nextRequest(post({ method }), answer(status, 'https://b.example/in?key=s3cret'))).toThrow(
       expect.objectContaining({
         code: 'refused',
-        hint: 'It leads to https://b.example/in. If that is the right server, use its address.',
+        hint: 'It redirects to https://b.example/in. If that is the right server, use its address.',
       }),
     )
   })

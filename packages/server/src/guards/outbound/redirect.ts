@@ -51,9 +51,9 @@ export function nextRequest(
 
 /** What was said to one server is not for another to read, whoever is named there. */
 export function sentElsewhere({ host }: URL, { origin, pathname }: URL, cause?: unknown): NodeError {
-  return new NodeError(`${host} sent the request on to another server, which is not followed.`, {
+  return new NodeError(`${host} redirected the request to another server. Redirects aren't followed.`, {
     code: 'refused',
-    hint: `It leads to ${origin}${pathname}. If that is the right server, use its address.`,
+    hint: `It redirects to ${origin}${pathname}. If that is the right server, use its address.`,
     cause,
   })
 }
@@ -61,5 +61,5 @@ export function sentElsewhere({ host }: URL, { origin, pathname }: URL, cause?: 
 function readLocation(location: string, base: URL): URL {
   const url = URL.canParse(location, base.href) ? new URL(location, base) : undefined
   if (url) return url
-  throw new NodeError(`${base.host} sent the request to an address that is none.`, { code: 'failed' })
+  throw new NodeError(`${base.host} redirected the request to an invalid address.`, { code: 'failed' })
 }

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Limits of which it is only asked how often they are read. */
+/** Limits of which it is only asked how often they can be used. */
 function countReads(list: () => Promise<[]> = async () => []) {
   let reads = 0
   const store = { list: () => ((reads += 1), list()) }

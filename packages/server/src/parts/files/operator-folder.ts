@@ -69,7 +69,7 @@ function outside(path: string): NodeError {
 }
 
 function notThere(path: string, cause: unknown): NodeError {
-  return new NodeError(`"${path}" cannot be read.`, { code: 'not-found', hint: 'Check its name.', cause })
+  return new NodeError(`"${path}" can't be read.`, { code: 'not-found', hint: 'Check its name.', cause })
 }
 
 function tooLarge(path: string, maxBytes: number): NodeError {

@@ -113,8 +113,8 @@ const SAYS: Record<string, RegExp> = {
   documentStoreVS: /Nothing of .*Handbook.* can be searched yet\./,
   // The recorded models name no scenario; the built-in answerer does.
   conditionAgentAgentflow:
-    /was to name a scenario as JSON, but answered: Done\.|answered: .*Anything else|edge refuses/,
-  faiss: /faiss\.index.* cannot be read/,
+    /should have returned a scenario as JSON, but returned: Done\.|answered: .*Anything else|edge refuses/,
+  faiss: /faiss\.index.* can't be read/,
   // It speaks over a socket of its own, and nothing listens here.
-  postgres: /PostgreSQL at localhost:5432 cannot be reached/,
+  postgres: /PostgreSQL at localhost:5432 can't be reached/,
 }

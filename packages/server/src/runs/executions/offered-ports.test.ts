@@ -18,13 +18,13 @@ for (const { name } of nodes) examples.set(name, (await catalogue.loadNode(name)
 
 /** What comes of a node that does its work and says why there is no answer. */
 const SAYS: Record<string, RegExp> = {
-  advancedStructuredOutputParser: /The answer is not JSON\. The model answered: Done\./,
-  structuredOutputParser: /The answer is not JSON\. The model answered: Done\./,
-  customListOutputParser: /The answer holds 1 values instead of 5\. The model answered: Done\./,
-  getVariable: /The variable "summary" was not set\./,
+  advancedStructuredOutputParser: /The answer isn't JSON\. The model answered: Done\./,
+  structuredOutputParser: /The answer isn't JSON\. The model answered: Done\./,
+  customListOutputParser: /The answer contains 1 values instead of 5\. The model answered: Done\./,
+  getVariable: /The variable "summary" wasn't set\./,
   documentStoreVS: /Nothing of "Handbook" can be searched yet\./,
   // It speaks over a socket of its own, and nothing listens here.
-  postgres: /PostgreSQL at localhost:5432 cannot be reached/,
+  postgres: /PostgreSQL at localhost:5432 can't be reached/,
 }
 
 let server: TestServer

@@ -66,7 +66,7 @@ test('a refusal of the first request is told as it is, and not tried again', asy
   expect(line.requests).toHaveLength(1)
 })
 
-test('a server that cannot be reached at all is told at once', async () => {
+test("a server that can't be reached at all is told at once", async () => {
   const line = new ScriptedLine(['unreachable', sse(START, END)])
   await expect(line.ask()).rejects.toThrow('unreachable')
   expect(line.requests).toHaveLength(1)
