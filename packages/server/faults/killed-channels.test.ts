@@ -76,10 +76,10 @@ test('killed while it answers, the next process asks once more and sends one ans
   await write(id, 'And now?')
   await vi.waitFor(() => expect(vendor.sent('sendMessage')).toHaveLength(2), PATIENCE)
   await server.stop('SIGKILL')
-  // Whoever took it has two minutes; a test need not sit through that.
+  // Whoever took it has half a minute; a test need not sit through that.
   const database = await openDatabase({ kind: 'sqlite', file: join(folder.path, 'chatwright.sqlite') })
   await database.query
-    .updateTable('channel_delivery')
+    .updateTable('delivery')
     .set({ due_at: '2000-01-01T00:00:00.000Z' })
     .where('is_sending', '=', 1)
     .execute()

@@ -35,7 +35,7 @@ async function startWorld(onTestFinished: (end: () => Promise<void>) => void): P
       await world.server.stop('SIGKILL')
       meanwhile?.()
       await database.query.updateTable('schedule_fire').set({ taken_until: LONG_AGO }).execute()
-      await database.query.updateTable('notice_delivery').set({ due_at: LONG_AGO }).where('state', '=', 'due').execute()
+      await database.query.updateTable('delivery').set({ due_at: LONG_AGO }).where('state', '=', 'due').execute()
       world.server = await spawnServer(env)
     },
     async call<Answer>(method: string, path: string, body?: object) {

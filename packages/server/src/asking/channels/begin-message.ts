@@ -11,7 +11,8 @@ import { whileReading } from './call-vendor.ts'
 import { channelKinds } from './channel-access.ts'
 import type { ChannelAccess, ChannelEvent, ChannelFile, ChannelKind, RemoteFile } from './channel-kind.ts'
 import type { ChannelRow } from './channel-store.ts'
-import type { DeliveryRow } from './delivery-store.ts'
+import type { DeliveryRow } from '../../runs/deliveries/delivery-store.ts'
+import { eventOf } from './message-store.ts'
 
 export interface BeginDependencies {
   library: Pick<FlowLibrary, 'head'>
@@ -37,7 +38,7 @@ export async function beginMessage(
   access: ChannelAccess,
   { library, predictions, limiter, readText, replaces }: BeginDependencies & { replaces?: string | undefined },
 ): Promise<AnswerHandle> {
-  const event = JSON.parse(row.event) as Extract<ChannelEvent, { type: 'message' }>
+  const event = eventOf(row) as Extract<ChannelEvent, { type: 'message' }>
   const flow = await library.head(channel.chatflow_id)
   // Once, however often it is tried.
   if (replaces === undefined && row.tries <= 1)

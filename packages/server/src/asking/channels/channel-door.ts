@@ -4,20 +4,20 @@ import { createForgeryLimiter } from '../../door/http/failure-limiter.ts'
 import { channelKinds, type OpenChannel } from './channel-access.ts'
 import type { RawRequest, Received } from './channel-kind.ts'
 import type { ChannelRow, ChannelStore } from './channel-store.ts'
-import type { DeliveryStore } from './delivery-store.ts'
+import type { MessageStore } from './message-store.ts'
 
 /** Takes what a vendor sends, keeps it, and gives what the vendor wants to hear at once. Throws for what nobody signed. */
 export type ChannelDoor = (channelId: string, request: FastifyRequest) => Promise<string>
 
 export interface DoorDependencies {
   channels: Pick<ChannelStore, 'find'>
-  deliveries: Pick<DeliveryStore, 'keep' | 'knows'>
+  messages: Pick<MessageStore, 'keep' | 'knows'>
   open: OpenChannel
   /** Something is there to be done. */
   onKept: () => void
 }
 
-export function createChannelDoor({ channels, deliveries, open, onKept }: DoorDependencies): ChannelDoor {
+export function createChannelDoor({ channels, messages, open, onKept }: DoorDependencies): ChannelDoor {
   const countForgery = createForgeryLimiter()
 
   const refuse = (ip: string, error: unknown = new AppError('signature-invalid')): never => {
@@ -52,10 +52,10 @@ export function createChannelDoor({ channels, deliveries, open, onKept }: DoorDe
     const { answer = '', event } = await read(channel, raw, request.ip)
     // Refused, it would be sent for hours, and then nothing at all any more.
     if (!event || channel.is_enabled !== 1) return answer
-    if (event.type === 'message' && event.isOverheard && !(await deliveries.knows(channelId, event.conversation))) {
+    if (event.type === 'message' && event.isOverheard && !(await messages.knows(channelId, event.conversation))) {
       return answer
     }
-    if ((await deliveries.keep(channelId, event)) === 'new') onKept()
+    if ((await messages.keep(channel, event)) === 'new') onKept()
     return answer
   }
 }

@@ -8,17 +8,19 @@ import {
 import type { Config } from '../../ground/config/config.ts'
 import { serverAddress } from '../../ground/config/server-address.ts'
 import { newId } from '../../ground/db/new-id.ts'
+import type { DeliveryLog, DeliveryWithRun, SubjectOf } from '../../runs/deliveries/delivery-log.ts'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
 import { channelKinds, type OpenChannel } from './channel-access.ts'
 import { ChannelFault, type Account, type ChannelEvent } from './channel-kind.ts'
 import type { ChannelRow, ChannelStore, ListedChannel } from './channel-store.ts'
-import type { DeliveryStore, ListedDelivery } from './delivery-store.ts'
+import { eventOf, type MessageStore } from './message-store.ts'
 
 export type ChannelService = ReturnType<typeof createChannelService>
 
 export interface ChannelServiceDependencies {
   channels: ChannelStore
-  deliveries: Pick<DeliveryStore, 'page' | 'find' | 'sendAgain'>
+  messages: Pick<MessageStore, 'sendAgain'>
+  log: DeliveryLog
   library: Pick<FlowLibrary, 'head'>
   credentials: { kindOf(id: string): Promise<string | undefined> }
   open: OpenChannel
@@ -31,7 +33,7 @@ export interface ChannelServiceDependencies {
 const MOST_SHOWN = 300
 
 export function createChannelService(dependencies: ChannelServiceDependencies) {
-  const { channels, deliveries, library, credentials, open, config, now, onWanted } = dependencies
+  const { channels, messages, log, library, credentials, open, config, now, onWanted } = dependencies
 
   const addressOf = (id: string): string => `${serverAddress(config)}/api/v1/channels/${id}/events`
 
@@ -166,22 +168,41 @@ export function createChannelService(dependencies: ChannelServiceDependencies) {
 
     async deliveries(id: string, { page = 1, limit = 20 }: { page?: number | undefined; limit?: number | undefined }) {
       await require(id)
-      const { rows, total } = await deliveries.page(id, { page, limit })
+      const { rows, total } = await log.page(of(id), { page, limit })
       return { data: rows.map(toDelivery), total }
     },
 
     async sendAgain(id: string, deliveryId: string): Promise<ChannelDelivery> {
       await require(id)
-      if (!(await deliveries.find(id, deliveryId))) throw new AppError('delivery-not-found', { id: deliveryId })
-      if (!(await deliveries.sendAgain(id, deliveryId))) throw new AppError('delivery-sent', { id: deliveryId })
+      if (!(await log.find(of(id), deliveryId))) throw new AppError('delivery-not-found', { id: deliveryId })
+      if (!(await messages.sendAgain(id, deliveryId))) throw new AppError('delivery-sent', { id: deliveryId })
       onWanted()
-      const row = await deliveries.find(id, deliveryId)
+      const row = await log.find(of(id), deliveryId)
       if (!row) throw new AppError('delivery-not-found', { id: deliveryId })
       return toDelivery(row)
     },
   }
 }
 
+const of = (id: string): SubjectOf => ({ kind: 'channel', id })
+
+function toDelivery(row: DeliveryWithRun): ChannelDelivery {
+  const event = eventOf(row)
+  return {
+    id: row.id,
+    type: event.type,
+    sender: event.sender.name,
+    text: wordsOf(event).slice(0, MOST_SHOWN),
+    status: SHOWN_AS[row.state as keyof typeof SHOWN_AS],
+    error: row.error,
+    runId: row.run_id,
+    executionId: row.execution_id,
+    times: row.times,
+    createdDate: row.created_date,
+  }
+}
+
+/** What came to a channel has an outcome of its own, whatever its run came to. */
 const SHOWN_AS = {
   kept: 'QUEUED',
   running: 'RUNNING',
@@ -191,22 +212,6 @@ const SHOWN_AS = {
   unknown: 'UNKNOWN',
   refused: 'REFUSED',
 } as const
-
-function toDelivery(row: ListedDelivery): ChannelDelivery {
-  const event = JSON.parse(row.event) as ChannelEvent
-  return {
-    id: row.id,
-    type: row.type,
-    sender: event.sender.name,
-    text: wordsOf(event).slice(0, MOST_SHOWN),
-    status: SHOWN_AS[row.state],
-    error: row.error,
-    runId: row.run_id,
-    executionId: row.executionId,
-    times: row.times,
-    createdDate: row.created_date,
-  }
-}
 
 function wordsOf(event: ChannelEvent): string {
   if (event.type !== 'message') return ''

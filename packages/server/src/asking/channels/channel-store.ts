@@ -26,9 +26,10 @@ export function createChannelStore(database: Database): ChannelStore {
       .select('chat_flow.name as flowName')
       .select((e) =>
         e
-          .selectFrom('channel_delivery')
-          .whereRef('channel_delivery.channel_id', '=', 'channel.id')
-          .select((max) => max.fn.max('channel_delivery.created_date').as('last'))
+          .selectFrom('delivery')
+          .where('delivery.kind', '=', 'channel')
+          .whereRef('delivery.subject_id', '=', 'channel.id')
+          .select((max) => max.fn.max('delivery.created_date').as('last'))
           .as('lastMessage'),
       )
   return {
@@ -38,12 +39,24 @@ export function createChannelStore(database: Database): ChannelStore {
       await database.transactDurably((transaction) => transaction.insertInto('channel').values(row).execute())
     },
     async update(id, changes) {
-      await database.transactDurably((transaction) =>
-        transaction.updateTable('channel').set(changes).where('id', '=', id).execute(),
-      )
+      await database.transactDurably(async (transaction) => {
+        await transaction.updateTable('channel').set(changes).where('id', '=', id).execute()
+        if (changes.chatflow_id === undefined) return
+        // What came to it stays with the channel, whichever flow is deleted.
+        const { chatflow_id } = changes
+        await transaction
+          .updateTable('delivery')
+          .set({ chatflow_id })
+          .where('kind', '=', 'channel')
+          .where('subject_id', '=', id)
+          .execute()
+      })
     },
     async delete(id) {
-      await database.transactDurably((transaction) => transaction.deleteFrom('channel').where('id', '=', id).execute())
+      await database.transactDurably(async (transaction) => {
+        await transaction.deleteFrom('delivery').where('kind', '=', 'channel').where('subject_id', '=', id).execute()
+        await transaction.deleteFrom('channel').where('id', '=', id).execute()
+      })
     },
   }
 }

@@ -88,13 +88,13 @@ const untilState = (channelId: string, states: string[]) =>
 /** The pauses between tries are the product's; a test need not sit through them. What somebody holds is left alone. */
 const hurry = async (channelId: string): Promise<void> => {
   await server.database.query
-    .updateTable('channel_delivery')
+    .updateTable('delivery')
     .set({ due_at: '2000-01-01T00:00:00.000Z' })
-    .where('channel_id', '=', channelId)
+    .where('subject_id', '=', channelId)
     .where('is_sending', '=', 0)
     .where('error', 'is not', null)
     .where('state', 'in', ['kept', 'running'])
-    .where((e) => e.or([e('due_at', '<', inSeconds(100)), e('due_at', '>', inSeconds(3000))]))
+    .where((e) => e.or([e('due_at', '<', inSeconds(18)), e('due_at', '>', inSeconds(31))]))
     .execute()
 }
 const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString()
@@ -220,7 +220,7 @@ describeOnBothDatabases('Channels', (start) => {
     const [done] = await untilState(id, ['SUCCEEDED'])
     const before = vendor.sent('sendMessage').length
     await server.database.query
-      .updateTable('channel_delivery')
+      .updateTable('delivery')
       .set({ state: 'running', sent: 0, is_sending: 1, due_at: '2000-01-01T00:00:00.000Z' })
       .where('id', '=', done.id)
       .execute()

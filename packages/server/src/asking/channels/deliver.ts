@@ -2,6 +2,8 @@ import { AppError } from '@chatwright/contract'
 import { outcomeOf, requireEnded, type EndedOutcome, type WaitQuestion } from '@chatwright/core'
 import { askerOf } from '../../flows/flow-access/asker.ts'
 import { NO_RIGHTS } from '../../flows/flow-access/caller-rights.ts'
+import type { DeliveryRow } from '../../runs/deliveries/delivery-store.ts'
+import type { DeliveryHandler } from '../../runs/deliveries/outbox.ts'
 import { readQuestion } from '../../runs/runs/job.ts'
 import type { RunJob } from '../../runs/runs/run-job.ts'
 import type { RunStore } from '../../runs/runs/run-store.ts'
@@ -15,12 +17,12 @@ import { hasList, isAllowed } from './allowed-senders.ts'
 import { channelKinds, type OpenChannel } from './channel-access.ts'
 import { ChannelFault, DETAILS, type ChannelEvent } from './channel-kind.ts'
 import type { ChannelRow, ChannelStore } from './channel-store.ts'
-import { HOLD_EVERY_MS, type DeliveryRow, type DeliveryStore } from './delivery-store.ts'
+import { eventOf, type MessageStore } from './message-store.ts'
 import { MOST_TRIES, pauseAfter, sendParts, type Destination, type SendDependencies } from './send-parts.ts'
 
 export interface DeliverDependencies extends BeginDependencies, SendDependencies {
   channels: Pick<ChannelStore, 'find'>
-  deliveries: DeliveryStore
+  messages: Omit<MessageStore, 'keep' | 'knows' | 'sendAgain'>
   open: OpenChannel
   runs: Pick<RunStore, 'find' | 'events'>
   waits: Pick<WaitStore, 'find'>
@@ -35,13 +37,6 @@ export interface DeliverDependencies extends BeginDependencies, SendDependencies
 
 type PressEvent = Extract<ChannelEvent, { type: 'press' }>
 
-export interface Deliver {
-  /** Deals with what came: begins a run, decides a wait, or greets. */
-  begin(row: DeliveryRow): Promise<void>
-  /** Sends what came of a run. */
-  answer(row: DeliveryRow): Promise<void>
-}
-
 const DEFAULT_GREETING = 'Hello! Ask me anything.'
 const NOT_ALLOWED = 'Sorry, this assistant does not answer everybody. Ask those who run it to let you in.'
 const UNKNOWN =
@@ -50,12 +45,13 @@ const LINK_TEXT = 'Answer with details. The link is for you alone and works for 
 const NOT_ANSWERED = 'Sorry, something went wrong and your message was not answered. Send it again.'
 const FAILED_AGAIN = 'It failed again and again.'
 
-export function createDeliver(dependencies: DeliverDependencies): Deliver {
-  const { channels, deliveries, open, runs, waits, predictions, library, linkFor, showTyping, onDecided, onFault } =
+/** Deals with what came to channels, and sends what came of it. */
+export function createDeliver(dependencies: DeliverDependencies): DeliveryHandler {
+  const { channels, messages, open, runs, waits, predictions, library, linkFor, showTyping, onDecided, onFault } =
     dependencies
 
   const destinationOf = async (row: DeliveryRow, channel: ChannelRow): Promise<Destination> => {
-    const { place, conversation } = JSON.parse(row.event) as ChannelEvent
+    const { place, conversation } = eventOf(row)
     return {
       kind: channelKinds[channel.kind],
       access: await open(channel),
@@ -67,24 +63,24 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
   /** Does something with a delivery, and keeps what became of it when that fails. */
   const attempt = async (
     row: DeliveryRow,
-    work: (channel: ChannelRow, destination: Destination) => Promise<void>,
+    work: (row: DeliveryRow, channel: ChannelRow, destination: Destination) => Promise<void>,
   ): Promise<void> => {
     try {
       if (row.is_sending === 1) {
-        await deliveries.end(row.id, 'unknown', UNKNOWN)
+        await messages.end(row, 'unknown', UNKNOWN)
         return
       }
-      const channel = await channels.find(row.channel_id)
+      const channel = await channels.find(row.subject_id)
       if (!channel) return
-      await work(channel, await destinationOf(row, channel))
+      await work(row, channel, await destinationOf(row, channel))
     } catch (error) {
       if (error instanceof ChannelFault) {
         const pause = pauseAfter(error, row.tries)
-        if (pause !== undefined) await deliveries.later(row.id, pause, error.message)
-        else if (error.kind === 'unknown') await deliveries.end(row.id, 'unknown', `${error.message} ${UNKNOWN}`)
-        else await deliveries.end(row.id, 'failed', error.message)
+        if (pause !== undefined) await messages.later(row, pause, error.message)
+        else if (error.kind === 'unknown') await messages.end(row, 'unknown', `${error.message} ${UNKNOWN}`)
+        else await messages.end(row, 'failed', error.message)
       } else if (error instanceof AppError || row.tries >= MOST_TRIES) {
-        await deliveries.end(row.id, 'failed', error instanceof AppError ? error.message : FAILED_AGAIN)
+        await messages.end(row, 'failed', error instanceof AppError ? error.message : FAILED_AGAIN)
         // Anything else may pass, and is tried when nobody holds it any more.
       } else onFault(error)
     }
@@ -96,40 +92,23 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
   /** Begins the run, or says why there is none. */
   const ask = async (row: DeliveryRow, channel: ChannelRow, destination: Destination, replaces?: string) => {
     try {
-      const run = await whileHeld(row, () =>
-        beginMessage(row, channel, destination.access, { ...dependencies, replaces }),
-      )
-      await deliveries.started(row.id, run.job.runId)
+      const run = await beginMessage(row, channel, destination.access, { ...dependencies, replaces })
+      await messages.started(row, run.job.runId)
       showTyping(run, destination)
     } catch (error) {
       const isRefusal = error instanceof AppError || (error instanceof ChannelFault && error.kind === 'refused')
       if (!isRefusal && row.tries < MOST_TRIES) throw error
       if (!isRefusal) onFault(error)
       await say(row, isRefusal ? error.message : NOT_ANSWERED, destination)
-      await deliveries.end(row.id, 'failed', error instanceof ChannelFault || isRefusal ? error.message : FAILED_AGAIN)
-    }
-  }
-
-  /** Files and recordings may take longer than it is held for, and nobody else must begin it meanwhile. */
-  const whileHeld = async <Result>(row: DeliveryRow, work: () => Promise<Result>): Promise<Result> => {
-    let holding = Promise.resolve()
-    const timer = setInterval(() => {
-      holding = deliveries.hold(row).catch(onFault)
-    }, HOLD_EVERY_MS)
-    try {
-      return await work()
-    } finally {
-      clearInterval(timer)
-      // Or it would be held after it was let go.
-      await holding
+      await messages.end(row, 'failed', error instanceof ChannelFault || isRefusal ? error.message : FAILED_AGAIN)
     }
   }
 
   const decide = async (row: DeliveryRow, channel: ChannelRow, { kind, access, chat }: Destination) => {
-    const press = JSON.parse(row.event) as PressEvent
+    const press = eventOf(row) as PressEvent
     if (press.button === DETAILS) return sendLink(row, channel, { press, kind, access, chatId: chat.chatId })
     const { said, isDecided } = await decideOnce(row, channel, { press, chatId: chat.chatId })
-    await deliveries.end(row.id, isDecided ? 'done' : 'refused', isDecided ? undefined : said)
+    await messages.end(row, isDecided ? 'done' : 'refused', isDecided ? undefined : said)
     // It counts whether or not the vendor can still be told.
     await kind.settlePress(access, press, said, isDecided).catch(onFault)
   }
@@ -149,13 +128,13 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
     const wait = await waitAt(channel, { press, chatId })
     if (!linkFor || !wait || wait.decided_date !== null || !isAllowed(channel, press.sender)) {
       const said = isAllowed(channel, press.sender) ? TOO_LATE.said : NOT_ALLOWED
-      await deliveries.end(row.id, 'refused', said)
+      await messages.end(row, 'refused', said)
       await kind.settlePress(access, press, said, false).catch(onFault)
       return
     }
     const url = linkFor(wait.id, { channelId: channel.id, sender: press.sender })
     await kind.sendLink(access, press, { text: LINK_TEXT, label: 'Open', url })
-    await deliveries.end(row.id, 'done')
+    await messages.end(row, 'done')
   }
 
   const decideOnce = async (
@@ -191,7 +170,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
   const sendAnswer = async (row: DeliveryRow, channel: ChannelRow, destination: Destination) => {
     const run = row.run_id === null ? undefined : await runs.find(row.run_id)
     if (!run) {
-      await deliveries.end(row.id, 'failed', 'The run is no longer stored.')
+      await messages.end(row, 'failed', 'The run is no longer stored.')
       return
     }
     const job = readQuestion(run.request)
@@ -205,25 +184,32 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
       detailsFor: linkFor && (hasList(channel) ? 'press' : (waitId) => linkFor(waitId, { channelId: channel.id })),
     })
     await sendParts(row, parts, destination, dependencies)
-    if (outcome.status === 'waiting') await deliveries.end(row.id, 'waiting')
-    else await deliveries.end(row.id, fault === undefined ? 'done' : 'failed', fault)
+    if (outcome.status === 'waiting') await messages.end(row, 'waiting')
+    else await messages.end(row, fault === undefined ? 'done' : 'failed', fault)
+  }
+
+  const begin = async (row: DeliveryRow, channel: ChannelRow, destination: Destination): Promise<void> => {
+    const event = eventOf(row)
+    if (event.type === 'press') await decide(row, channel, destination)
+    else if (!isAllowed(channel, event.sender)) {
+      await say(row, NOT_ALLOWED, destination)
+      await messages.end(row, 'refused', NOT_ALLOWED)
+    } else if (event.type === 'greeting') {
+      await say(row, channel.greeting || DEFAULT_GREETING, destination)
+      await messages.end(row, 'done')
+    } else await ask(row, channel, destination)
   }
 
   return {
-    begin: (row) =>
-      attempt(row, async (channel, destination) => {
-        const event = JSON.parse(row.event) as ChannelEvent
-        if (event.type === 'press') await decide(row, channel, destination)
-        else if (!isAllowed(channel, event.sender)) {
-          await say(row, NOT_ALLOWED, destination)
-          await deliveries.end(row.id, 'refused', NOT_ALLOWED)
-        } else if (event.type === 'greeting') {
-          await say(row, channel.greeting || DEFAULT_GREETING, destination)
-          await deliveries.end(row.id, 'done')
-        } else await ask(row, channel, destination)
-      }),
-
-    answer: (row) => attempt(row, (channel, destination) => sendAnswer(row, channel, destination)),
+    atOnce: 20,
+    perSubject: 5,
+    isDrained: true,
+    async deliver(rows) {
+      for (const row of rows) {
+        if (row.state === 'waiting') await messages.follow(row)
+        else await attempt(row, row.state === 'kept' ? begin : sendAnswer)
+      }
+    },
   }
 }
 

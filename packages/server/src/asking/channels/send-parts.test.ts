@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startChatVendor, type ChatVendor } from '../../../testing/chat-vendor.ts'
 import { channelKinds } from './channel-access.ts'
 import { ChannelFault } from './channel-kind.ts'
-import type { DeliveryRow } from './delivery-store.ts'
+import type { DeliveryRow } from '../../runs/deliveries/delivery-store.ts'
 import { pauseAfter, sendParts } from './send-parts.ts'
 
 let vendor: ChatVendor
@@ -36,7 +36,7 @@ const send = async (kind: 'telegram' | 'slack'): Promise<string[]> => {
       chat: { flowId: 'f', chatId: 'c' },
     },
     {
-      deliveries: {
+      messages: {
         sending: async () => void marks.push('sending'),
         sent: async (_, count) => void marks.push(`sent ${count}`),
       },

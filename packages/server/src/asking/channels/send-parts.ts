@@ -2,10 +2,11 @@ import type { Artifact } from '@chatwright/core'
 import type { UploadStore } from '../../parts/files/upload-store.ts'
 import type { AnswerPart } from './answer-parts.ts'
 import type { ChannelAccess, ChannelFault, ChannelFile, ChannelKind, Place } from './channel-kind.ts'
-import type { DeliveryRow, DeliveryStore } from './delivery-store.ts'
+import type { DeliveryRow } from '../../runs/deliveries/delivery-store.ts'
+import type { MessageStore } from './message-store.ts'
 
 export interface SendDependencies {
-  deliveries: Pick<DeliveryStore, 'sending' | 'sent'>
+  messages: Pick<MessageStore, 'sending' | 'sent'>
   uploads: Pick<UploadStore, 'find'>
 }
 
@@ -25,21 +26,21 @@ export async function sendParts(
   row: DeliveryRow,
   parts: readonly AnswerPart[],
   { kind, access, place, chat }: Destination,
-  { deliveries, uploads }: SendDependencies,
+  { messages, uploads }: SendDependencies,
 ): Promise<void> {
   for (const [index, part] of parts.entries()) {
     if (index < row.sent) continue
     if ('message' in part) {
-      await deliveries.sending(row)
+      await messages.sending(row)
       await kind.send(access, place, part.message)
     } else {
       const file = await fileOf(part.artifact, chat, uploads)
       if (file) {
-        await deliveries.sending(row)
+        await messages.sending(row)
         await kind.sendFile(access, place, file)
       }
     }
-    await deliveries.sent(row, index + 1)
+    await messages.sent(row, index + 1)
   }
 }
 

@@ -1,22 +1,23 @@
 import { parseJson, type RunFault } from '@chatwright/core'
 import { readQuestion } from '../../runs/runs/job.ts'
 import type { RunStore } from '../../runs/runs/run-store.ts'
-import type { DueNotice } from './notice-store.ts'
+import type { DeliveryRow } from '../../runs/deliveries/delivery-store.ts'
+import { eventOf } from './notice-store.ts'
 
 export type News = ReturnType<typeof newsOf>
 
 /** What others are told of a run. */
 export function newsOf(
-  { id, event, created_date: createdAt }: DueNotice,
+  notice: Pick<DeliveryRow, 'id' | 'topic' | 'created_date'>,
   run: NonNullable<Awaited<ReturnType<RunStore['find']>>>,
   base: string,
 ) {
   const { flowName, message: question } = readQuestion(run.request)
   const fault = run.fault === null ? undefined : (parseJson(run.fault) as RunFault)
   return {
-    id,
-    event: `run.${event}` as const,
-    createdAt,
+    id: notice.id,
+    event: `run.${eventOf(notice)}` as const,
+    createdAt: notice.created_date,
     flow: { id: run.chatflow_id, name: flowName, version: run.chatflow_version },
     run: {
       id: run.id,

@@ -10,7 +10,8 @@ import { randomBytes } from 'node:crypto'
 import type { SecretBox } from '../../parts/credentials/secret-box.ts'
 import { newId } from '../../ground/db/new-id.ts'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
-import type { DeliveryOfRun, NoticeState, NoticeStore } from './notice-store.ts'
+import type { DeliveryLog, DeliveryWithRun, SubjectOf } from '../../runs/deliveries/delivery-log.ts'
+import { eventOf, type NoticeState, type NoticeStore } from './notice-store.ts'
 
 export type NoticeService = ReturnType<typeof createNoticeService>
 
@@ -20,12 +21,14 @@ const MOST_NOTICES = 10
 /** Who is told what runs of a flow come to, and what became of it. */
 export function createNoticeService({
   store,
+  log,
   library,
   box,
   canMail,
   now,
 }: {
   store: NoticeStore
+  log: DeliveryLog
   library: Pick<FlowLibrary, 'head'>
   box: Pick<SecretBox, 'seal'>
   canMail: boolean
@@ -94,20 +97,22 @@ export function createNoticeService({
 
     async deliveries(id: string, { page = 1, limit = 20 }: { page?: number | undefined; limit?: number | undefined }) {
       await found(id)
-      const { rows, total } = await store.deliveries(id, { page, limit })
+      const { rows, total } = await log.page(of(id), { page, limit })
       return { data: rows.map(toDelivery), total }
     },
 
     async sendAgain(id: string, deliveryId: string): Promise<NoticeDelivery> {
       await found(id)
-      if (!(await store.delivery(id, deliveryId))) throw new AppError('delivery-not-found', { id: deliveryId })
+      if (!(await log.find(of(id), deliveryId))) throw new AppError('delivery-not-found', { id: deliveryId })
       await store.again(deliveryId)
-      const row = await store.delivery(id, deliveryId)
+      const row = await log.find(of(id), deliveryId)
       if (!row) throw new AppError('delivery-not-found', { id: deliveryId })
       return toDelivery(row)
     },
   }
 }
+
+const of = (id: string): SubjectOf => ({ kind: 'notice', id })
 
 function wordsOf(events: readonly NoticeEvent[]): string {
   return ` ${NoticeEvent.options.filter((event) => events.includes(event)).join(' ')} `
@@ -127,17 +132,17 @@ function toNotice(row: NoticeState): Notice {
   }
 }
 
-function toDelivery(row: DeliveryOfRun): NoticeDelivery {
+function toDelivery(row: DeliveryWithRun): NoticeDelivery {
   return {
     id: row.id,
-    event: row.event,
-    runId: row.run_id,
+    event: eventOf(row),
+    runId: row.run_id ?? '',
     executionId: row.execution_id,
-    state: row.state,
+    state: row.state as NoticeDelivery['state'],
     tries: row.tries,
     error: row.error,
-    nextTryAt: row.state === 'due' ? row.due_at : null,
-    sentDate: row.sent_date,
+    nextTryAt: row.due_at,
+    sentDate: row.done_date,
     createdDate: row.created_date,
   }
 }

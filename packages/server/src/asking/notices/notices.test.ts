@@ -54,9 +54,9 @@ const until = (id: string, state: string, tries?: number) =>
       // The pauses between tries are the product's; a test need not sit through them. One that is under way is left alone: its
       // error was taken away here, or it has none yet.
       await server.database.query
-        .updateTable('notice_delivery')
+        .updateTable('delivery')
         .set({ due_at: LONG_AGO, error: null })
-        .where('notice_id', '=', id)
+        .where('subject_id', '=', id)
         .where('state', '=', 'due')
         .where('error', 'is not', null)
         .execute()
@@ -158,7 +158,7 @@ describe('Notices that are not taken, and mail', () => {
     const flowId = await replying()
     const { id } = await tell(flowId, ['finished'], 'mailto:many@example.com')
     const mails = () => smtp.mails.filter(({ to }) => to.join().includes('many@example.com')).map(({ data }) => data)
-    const deliveries = () => server.database.query.updateTable('notice_delivery').where('notice_id', '=', id)
+    const deliveries = () => server.database.query.updateTable('delivery').where('subject_id', '=', id)
     await ask(flowId, 'Lamp 0')
     await vi.waitFor(async () => expect(mails()).toHaveLength(1), { timeout: 60_000 })
     await vi.waitFor(async () => expect((await log(id))[0]?.state).toBe('sent'), { timeout: 60_000 })
@@ -166,8 +166,8 @@ describe('Notices that are not taken, and mail', () => {
     // They wait for the minute to pass, and none of them counts as tried.
     await vi.waitFor(
       async () => {
-        const waiting = (await server.database.query.selectFrom('notice_delivery').selectAll().execute()).filter(
-          (row) => row.notice_id === id && row.state === 'due',
+        const waiting = (await server.database.query.selectFrom('delivery').selectAll().execute()).filter(
+          (row) => row.subject_id === id && row.state === 'due',
         )
         expect(waiting.map(({ tries }) => tries)).toEqual(Array.from({ length: 30 }, () => 0))
         expect(Math.min(...waiting.map(({ due_at: due }) => Date.parse(due ?? '')))).toBeGreaterThan(Date.now())
@@ -175,7 +175,7 @@ describe('Notices that are not taken, and mail', () => {
       { timeout: 60_000 },
     )
     expect(mails()).toHaveLength(1)
-    await deliveries().set({ sent_date: LONG_AGO }).where('state', '=', 'sent').execute()
+    await deliveries().set({ done_date: LONG_AGO }).where('state', '=', 'sent').execute()
     await deliveries().set({ due_at: LONG_AGO }).where('state', '=', 'due').execute()
     await vi.waitFor(async () => expect(mails()).toHaveLength(2), { timeout: 60_000 })
     const [, many = ''] = mails()
@@ -210,7 +210,7 @@ describe('Notices that are not taken, and mail', () => {
     await ask(flowId)
     await vi.waitFor(async () => expect((await log(id))[0]?.error).toEqual(expect.any(String)), { timeout: 60_000 })
     // Near the last of its tries.
-    await server.database.query.updateTable('notice_delivery').set({ tries: 6 }).where('notice_id', '=', id).execute()
+    await server.database.query.updateTable('delivery').set({ tries: 6 }).where('subject_id', '=', id).execute()
     await until(id, 'failed', 7)
     expect(new Set(received.map(({ headers }) => headers['x-webhook-id'])).size).toBe(1)
     const [given] = await log(id)
@@ -233,9 +233,9 @@ describe('Notices that are not taken, and mail', () => {
     await vi.waitFor(async () => expect((await log(inside.id))[0].error).toMatch(why), { timeout: 60_000 })
     // Taken by somebody who never said what became of it.
     await server.database.query
-      .updateTable('notice_delivery')
-      .set({ state: 'due', tries: 1, sent_date: null, due_at: LONG_AGO })
-      .where('notice_id', '=', id)
+      .updateTable('delivery')
+      .set({ state: 'due', tries: 1, done_date: null, due_at: LONG_AGO })
+      .where('subject_id', '=', id)
       .execute()
     await until(id, 'sent', 2)
   })

@@ -68,7 +68,7 @@ test.concurrent.each([
       smtp.login = { user: 'me', pass: PASSWORD }
       // The pause before the next try is the product's; a test need not sit through it.
       const database = await openDatabase({ kind: 'sqlite', file: join(data.path, 'chatwright.sqlite') })
-      await database.query.updateTable('notice_delivery').set({ due_at: '2000-01-01T00:00:00.000Z' }).execute()
+      await database.query.updateTable('delivery').set({ due_at: '2000-01-01T00:00:00.000Z' }).execute()
       await database.close()
       await vi.waitFor(
         async () => expect(await newest()).toMatchObject({ state: 'sent', tries: 2, error: null }),

@@ -13,18 +13,3 @@ export interface FlowNoticeTable {
   created_date: string
   updated_date: string
 }
-
-/** Something that is told of a run, once. */
-export interface NoticeDeliveryTable {
-  id: string
-  notice_id: string
-  run_id: string
-  event: 'finished' | 'failed' | 'waiting' | 'limit'
-  state: 'due' | 'sent' | 'failed'
-  tries: number
-  /** When it is tried next; whoever tries it has until then. */
-  due_at: string | null
-  error: string | null
-  created_date: string
-  sent_date: string | null
-}

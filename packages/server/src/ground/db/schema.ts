@@ -1,5 +1,5 @@
-import type { ChannelDeliveryTable, ChannelTable } from './channel-tables.ts'
-import type { FlowNoticeTable, NoticeDeliveryTable } from './notice-tables.ts'
+import type { ChannelTable } from './channel-tables.ts'
+import type { FlowNoticeTable } from './notice-tables.ts'
 import type {
   ApiKeyTable,
   ChatFlowTable,
@@ -84,7 +84,6 @@ export interface Schema {
   ledger_hold: LedgerHoldTable
   flow_trigger: FlowTriggerTable
   flow_notice: FlowNoticeTable
-  notice_delivery: NoticeDeliveryTable
   schedule_fire: ScheduleFireTable
   flow_mcp: FlowMcpTable
   delivery: DeliveryTable
@@ -93,7 +92,6 @@ export interface Schema {
   test_turn: TestTurnTable
   channel: ChannelTable
   custom_mcp_server: CustomMcpServerTable
-  channel_delivery: ChannelDeliveryTable
   tool: ToolTable
   credential: CredentialTable
   api_key: ApiKeyTable

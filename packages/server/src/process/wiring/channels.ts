@@ -6,9 +6,9 @@ import { createChannelDoor } from '../../asking/channels/channel-door.ts'
 import { channelRoutes } from '../../asking/channels/channel-routes.ts'
 import { createChannelService } from '../../asking/channels/channel-service.ts'
 import { createChannelStore } from '../../asking/channels/channel-store.ts'
-import { createDeliver, type Deliver } from '../../asking/channels/deliver.ts'
-import { createDeliveryStore } from '../../asking/channels/delivery-store.ts'
-import { followRun, keepDelivering } from '../../asking/channels/keep-delivering.ts'
+import { createDeliver } from '../../asking/channels/deliver.ts'
+import { followRun } from '../../asking/channels/follow-run.ts'
+import { createMessageStore } from '../../asking/channels/message-store.ts'
 import type { Config } from '../../ground/config/config.ts'
 import type { Database } from '../../ground/db/database.ts'
 import type { UploadStore } from '../../parts/files/upload-store.ts'
@@ -16,6 +16,9 @@ import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
 import type { Handler } from '../../door/http/handle.ts'
 import type { PredictionService } from '../../asking/predictions/prediction-service.ts'
+import { createDeliveryLog } from '../../runs/deliveries/delivery-log.ts'
+import { createDeliveryStore } from '../../runs/deliveries/delivery-store.ts'
+import type { Outbox } from '../../runs/deliveries/outbox.ts'
 import type { RunStore } from '../../runs/runs/run-store.ts'
 import type { LinkHolder, ReviewLinks } from '../../runs/runs/waits/review-links.ts'
 import type { WaitStore } from '../../runs/runs/waits/wait-store.ts'
@@ -36,55 +39,49 @@ export interface ChannelOptions {
   secrets: AccessDependencies['secrets']
   fetch: typeof fetch
   now: () => Date
-  lookEveryMs: number | undefined
+  outbox: Outbox
 }
 
 export interface Channels {
   handlers: Handler[]
   mayUseLink: (holder: LinkHolder) => Promise<boolean>
-  stop: () => Promise<void>
 }
 
 const HOUR_MS = 3_600_000
 
 /** Everything between a chat elsewhere and the run that answers it. */
 export function createChannels(options: ChannelOptions): Channels {
-  const { config, database, logger, links, credentials } = options
+  const { config, database, outbox, logger, links, credentials } = options
   const channels = createChannelStore(database)
-  const deliveries = createDeliveryStore(database)
+  const messages = createMessageStore(database, createDeliveryStore(database))
   const open = createOpenChannel({ ...options, credential: credentials })
   const onFault = (error: unknown): void => logger.warn({ err: error }, 'channels cannot be looked after right now')
-  const delivering = keepDelivering({
-    store: deliveries,
-    deliver: () => deliver,
-    onFault,
-    everyMs: options.lookEveryMs,
-  })
   /** One person's own is asked for again with a press, and so need not last. */
   const linkInto = (waitId: string, holder: LinkHolder): string =>
     links.linkFor(waitId, holder.sender ? options.now().getTime() + HOUR_MS : undefined, holder)
-  const deliver: Deliver = createDeliver({
+  const deliver = createDeliver({
     ...options,
     channels,
-    deliveries,
+    messages,
     open,
     // A link that leads to this machine is of no use to anybody elsewhere.
     linkFor: config.publicUrl === undefined ? undefined : linkInto,
-    showTyping: (run, destination) => followRun(run, destination, { onRest: () => delivering.nudge(), onFault }),
-    onDecided: () => delivering.follow(),
+    showTyping: (run, destination) => followRun(run, destination, { onRest: outbox.nudge, onFault }),
+    onDecided: outbox.follow,
     onFault,
   })
+  outbox.handle('channel', deliver)
   const service = createChannelService({
     ...options,
     channels,
-    deliveries,
+    messages,
+    log: createDeliveryLog(database),
     open,
-    onWanted: () => delivering.nudge(),
+    onWanted: outbox.nudge,
   })
-  const receive = createChannelDoor({ channels, deliveries, open, onKept: () => delivering.nudge() })
+  const receive = createChannelDoor({ channels, messages, open, onKept: outbox.nudge })
   return {
     handlers: channelRoutes(service, receive),
     mayUseLink: createMayUseLink(channels),
-    stop: () => delivering.stop(),
   }
 }

@@ -257,7 +257,6 @@ export async function createRunning({
     readKeys,
     database,
     outbox,
-    logger,
     library,
     predictions,
     runs,
@@ -270,11 +269,11 @@ export async function createRunning({
     fetch: resources.effects.fetch,
     dialAddress: resources.effects.dialAddress,
     now,
-    lookEveryMs,
   })
   const channels = createChannels({
     config,
     database,
+    outbox,
     logger,
     library,
     predictions,
@@ -288,7 +287,6 @@ export async function createRunning({
     secrets: resources.secrets,
     fetch: resources.effects.fetch,
     now,
-    lookEveryMs,
   })
   const upserts = createUpsertService({ library, describe, runner, store: createUpsertStore(database) })
   const jobs = createJobService({ store: createJobStore(database), runs, cancelRun })
@@ -465,8 +463,6 @@ export async function createRunning({
       stopWaking()
       stopSchedules()
       knowledge.stop()
-      webhooks.stop()
-      await channels.stop()
       await outbox.stop()
       stopCollecting()
       streams.close()

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import type { Config } from '../../ground/config/config.ts'
 import { basePathOf, serverAddress } from '../../ground/config/server-address.ts'
 import { createFlowSecrets } from '../../parts/credentials/flow-secrets.ts'
@@ -22,7 +21,7 @@ import { createMailNews } from '../../asking/notices/mail-news.ts'
 import { noticeRoutes } from '../../asking/notices/notice-routes.ts'
 import { createNoticeService } from '../../asking/notices/notice-service.ts'
 import { createNoticeStore } from '../../asking/notices/notice-store.ts'
-import { keepSendingNotices } from '../../asking/notices/send-notices.ts'
+import { createSendNotices } from '../../asking/notices/send-notices.ts'
 import { triggerRoutes } from '../../asking/triggers/trigger-routes.ts'
 import { createTriggerService } from '../../asking/triggers/trigger-service.ts'
 import { createTriggerStore } from '../../asking/triggers/trigger-store.ts'
@@ -38,7 +37,6 @@ export interface WebhookOptions {
   config: Config
   readKeys: ReadKeys
   database: Database
-  logger: Logger
   library: FlowLibrary
   predictions: PredictionService
   runs: RunStore
@@ -52,19 +50,20 @@ export interface WebhookOptions {
   dialAddress: Outbound['dialAddress']
   now: () => Date
   outbox: Outbox
-  lookEveryMs: number | undefined
 }
 
 /** Everything between another program and the run it begins. */
-export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; stop: () => void } {
+export function createWebhooks(options: WebhookOptions): { handlers: Handler[] } {
   const { config, database, outbox, library, predictions, runs, schedules, now } = options
   const store = createWebhookStore(database)
+  const deliveries = createDeliveryStore(database)
+  const log = createDeliveryLog(database)
   const box = createSecretBox(options.readKeys)
   const find = createFindWebhook({ store, library })
   const begin = createBeginDelivery({ store, predictions, onRest: () => outbox.nudge() })
   const webhooks = createWebhookService({
     store,
-    log: createDeliveryLog(database),
+    log,
     find,
     readChanged: async () => schedules.readChanged(await schedules.now()),
     box,
@@ -75,7 +74,7 @@ export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; 
   })
   const receive = createWebhookDoor({ ...options, find, store, box, begin, basePath: basePathOf(config) })
   const callbacks = createCallbacks({
-    deliveries: createDeliveryStore(database),
+    deliveries,
     runs,
     library,
     find,
@@ -85,27 +84,28 @@ export function createWebhooks(options: WebhookOptions): { handlers: Handler[]; 
     now,
   })
   outbox.handle('webhook', callbacks)
-  const notices = createNoticeStore(database)
-  const sendingNotices = keepSendingNotices({
-    store: notices,
-    runs,
-    box,
-    fetch: options.fetch,
-    mail: createMailNews({ settings: config.mail, dialAddress: options.dialAddress }),
-    base: serverAddress(config),
-    now,
-    onFault: (error) => options.logger.warn({ err: error }, 'what runs came to cannot be told right now'),
-    everyMs: options.lookEveryMs,
-  })
+  const notices = createNoticeStore(database, deliveries)
+  outbox.handle(
+    'notice',
+    createSendNotices({
+      store: notices,
+      deliveries,
+      runs,
+      box,
+      fetch: options.fetch,
+      mail: createMailNews({ settings: config.mail, dialAddress: options.dialAddress }),
+      base: serverAddress(config),
+      now,
+    }),
+  )
   const triggers = createTriggerService({ store: createTriggerStore(database), library, schedules })
   return {
     handlers: [
       ...webhookRoutes({ ...options, webhooks, receive, predictions }),
       ...triggerRoutes(triggers),
-      ...noticeRoutes(createNoticeService({ store: notices, library, box, canMail: config.mail !== undefined, now })),
+      ...noticeRoutes(
+        createNoticeService({ store: notices, log, library, box, canMail: config.mail !== undefined, now }),
+      ),
     ],
-    stop: () => {
-      sendingNotices.stop()
-    },
   }
 }

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createConversation } from '../../../testing/conversation-flow.ts'
 import { describeOnBothDatabases, type TestServer } from '../../../testing/test-server.ts'
@@ -6,22 +7,25 @@ import type { RunTable } from '../../ground/db/run-tables.ts'
 import { createDeliveryStore, WHENEVER, type DeliveryRow, type DeliveryStore } from './delivery-store.ts'
 
 const LONG_AGO = '2000-01-01T00:00:00.000Z'
+const LATER = '2999-01-01T00:00:00.000Z'
 
 describeOnBothDatabases('Deliveries', (start) => {
   let server: TestServer
   let store: DeliveryStore
   let flowId: string
+  let run: Selectable<RunTable>
 
   beforeAll(async () => {
     server = await start()
     store = createDeliveryStore(server.database)
     flowId = await createConversation(server, { vendorUrl: 'http://127.0.0.1:9' })
     await server.send('POST', `/api/v1/prediction/${flowId}`, { question: 'Hello?' })
+    run = await server.database.query.selectFrom('run').selectAll().executeTakeFirstOrThrow()
     // Nobody but the test takes anything.
     await server.services.close()
   })
   beforeEach(async () => {
-    await server.database.query.deleteFrom('delivery').execute()
+    for (const table of ['delivery', 'run'] as const) await server.database.query.deleteFrom(table).execute()
   })
   afterAll(() => server.close())
 
@@ -37,6 +41,12 @@ describeOnBothDatabases('Deliveries', (start) => {
     })
     await server.database.query.insertInto('delivery').values(row).execute()
     return row.id
+  }
+  const addRun = async (values: Partial<Selectable<RunTable>>): Promise<void> => {
+    await server.database.query
+      .insertInto('run')
+      .values({ ...run, ...values })
+      .execute()
   }
   const due = async (): Promise<string[]> => (await store.due({ full: [], isFollowing: true })).map(({ id }) => id)
   const makeDue = async (): Promise<void> => {
@@ -71,20 +81,32 @@ describeOnBothDatabases('Deliveries', (start) => {
 
   test('what waits for a run is due when that has come to rest, or is deleted', async () => {
     const { query } = server.database
-    const { id: runId } = await query.selectFrom('run').select('id').executeTakeFirstOrThrow()
+    await addRun({ id: 'r', execution_id: 'r' })
     const set = (status: RunTable['status']) => query.updateTable('run').set({ status }).execute()
-    const id = await add({ kind: 'webhook', state: 'started', run_id: runId })
+    const id = await add({ kind: 'webhook', state: 'started', run_id: 'r' })
     await set('running')
     expect(await due()).toEqual([])
     await set('waiting')
     expect(await due()).toEqual([id])
-    const person = await add({ kind: 'channel', state: 'waiting', run_id: runId, due_at: WHENEVER })
+    const person = await add({ kind: 'channel', state: 'waiting', run_id: 'r', due_at: WHENEVER })
     expect(await due()).toEqual([id])
     await set('running')
     expect(await due()).toEqual([person])
     expect(await store.due({ full: [], isFollowing: false })).toEqual([])
+    await set('waiting')
+    await addRun({ id: 'next', execution_id: 'r', created_date: LATER })
+    expect((await due()).toSorted(), 'somebody decided').toEqual([id, person].toSorted())
     await query.deleteFrom('run').execute()
     expect((await due()).toSorted()).toEqual([id, person].toSorted())
+  })
+
+  test('what was decided is found, however many wait before it', async () => {
+    await addRun({ id: 'waits', execution_id: 'waits', status: 'waiting' })
+    await addRun({ id: 'decided', execution_id: 'decided', status: 'done' })
+    const waits = { kind: 'channel', state: 'waiting', run_id: 'waits', due_at: WHENEVER } as const
+    for (let number = 0; number < 250; number += 1) await add(waits)
+    const decided = await add({ ...waits, run_id: 'decided' })
+    expect(await due()).toEqual([decided])
   })
 
   test('those of a topic have their turn, one after another', async () => {

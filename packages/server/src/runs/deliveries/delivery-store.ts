@@ -8,6 +8,7 @@ export type DeliveryRow = Selectable<DeliveryTable>
 export type DeliveryKind = DeliveryRow['kind']
 /** What is due is chosen by these alone. */
 export type DueDelivery = Pick<DeliveryRow, 'id' | 'kind' | 'state' | 'subject_id'>
+type Noted = Omit<Partial<DeliveryRow>, 'due_at'> & { due_at?: string | RawBuilder<string> }
 export type Holding = Pick<DeliveryRow, 'id' | 'fence'>
 
 /** Where there is no room: of a kind in a state all of it, or some subjects. */
@@ -25,7 +26,7 @@ export interface DeliveryStore {
   /** Extends the time of holders. */
   hold(rows: readonly Holding[]): Promise<void>
   /** Notes how far its holder is. False for one that has lost it. */
-  note(row: Holding, values: Partial<DeliveryRow>): Promise<boolean>
+  note(row: Holding, values: Noted): Promise<boolean>
   /** Lets it go: for good, or for as long as it is due again after. */
   release(row: Holding, values: Partial<DeliveryRow>, again?: { afterMs: number }): Promise<boolean>
 }
@@ -147,6 +148,7 @@ function isReady(e: Due, now: RawBuilder<string>) {
     .where(sql<boolean>`(earlier.created_date, earlier.id) < (due.created_date, due.id)`)
   return e.and([
     e('due.due_at', '<=', now),
+    e('due.state', 'in', ['due', 'kept', 'started', 'running', 'waiting']),
     // Also of a run that was deleted: nothing after it would have its turn.
     e.or([e('due.state', 'not in', ['started', 'running']), e.not(e.exists(runUnderWay))]),
     e.or([e('due.in_turn', '=', 0), e('due.state', '<>', 'kept'), e.not(e.exists(earlier))]),

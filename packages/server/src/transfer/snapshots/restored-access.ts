@@ -186,9 +186,10 @@ async function channels(db: Db, box: Reader): Promise<Access[]> {
     .select(['credential.id as credential', 'credential.encrypted_data as sealed'])
     .select((e) =>
       e
-        .selectFrom('channel_delivery')
-        .whereRef('channel_delivery.channel_id', '=', 'channel.id')
-        .select((max) => max.fn.max('channel_delivery.created_date').as('last'))
+        .selectFrom('delivery')
+        .where('delivery.kind', '=', 'channel')
+        .whereRef('delivery.subject_id', '=', 'channel.id')
+        .select((max) => max.fn.max('delivery.created_date').as('last'))
         .as('last'),
     )
     .where('channel.is_enabled', '=', 1)
@@ -207,9 +208,10 @@ async function notifications(db: Db): Promise<Access[]> {
     .select(['id', 'chatflow_id', 'url', 'events'])
     .select((e) =>
       e
-        .selectFrom('notice_delivery')
-        .whereRef('notice_delivery.notice_id', '=', 'flow_notice.id')
-        .select((max) => max.fn.max('notice_delivery.sent_date').as('last'))
+        .selectFrom('delivery')
+        .where('delivery.kind', '=', 'notice')
+        .whereRef('delivery.subject_id', '=', 'flow_notice.id')
+        .select((max) => max.fn.max('delivery.done_date').as('last'))
         .as('last'),
     )
     .where('is_enabled', '=', 1)

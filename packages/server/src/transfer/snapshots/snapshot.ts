@@ -29,7 +29,6 @@ const ours: Record<keyof Schema, true> = {
   api_key: true,
   call_cost: true,
   channel: true,
-  channel_delivery: true,
   chat_flow: true,
   chat_flow_version: true,
   chat_message: true,
@@ -55,7 +54,6 @@ const ours: Record<keyof Schema, true> = {
   ledger: true,
   ledger_hold: true,
   named_session: true,
-  notice_delivery: true,
   price: true,
   record: true,
   recorded_value: true,
@@ -83,7 +81,7 @@ const ours: Record<keyof Schema, true> = {
 }
 
 /** Tables that earlier versions had: their backups hold them still. */
-const FORMER = ['flow_schedule', 'flow_webhook', 'webhook_delivery'] as const
+const FORMER = ['flow_schedule', 'flow_webhook', 'webhook_delivery', 'notice_delivery', 'channel_delivery'] as const
 
 export type OurTable = keyof Schema | (typeof FORMER)[number]
 

@@ -49,6 +49,8 @@ import { endsOfWaits } from './0048-ends-of-waits.ts'
 import { removedStores } from './0049-removed-stores.ts'
 import { sharedExecutions } from './0050-shared-executions.ts'
 import { deliveries } from './0051-deliveries.ts'
+import { noticedDeliveries } from './0052-noticed-deliveries.ts'
+import { channelDeliveries } from './0053-channel-deliveries.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -102,4 +104,6 @@ export const migrations: readonly Migration[] = [
   removedStores,
   sharedExecutions,
   deliveries,
+  noticedDeliveries,
+  channelDeliveries,
 ]
