@@ -1,7 +1,7 @@
 import { AppError } from '@chatwright/contract'
 import { isAskedInChat, type Artifact, type EndedOutcome, type Wait } from '@chatwright/core'
 import { refuseUnfinished } from '../predictions/answer.ts'
-import type { RunJob } from '../../runs/runs/run-job.ts'
+import { executionOf, type RunJob } from '../../runs/runs/run-job.ts'
 import { waitIdOf } from '../../runs/runs/waits/wait-id.ts'
 import { buttonData, DETAILS, type OutgoingButton, type OutgoingMessage } from './channel-kind.ts'
 import { splitAnswer } from './split-answer.ts'
@@ -54,12 +54,8 @@ function faultOf(outcome: EndedOutcome): string | undefined {
 }
 
 /** A question with its buttons; a longer one in several messages, the buttons below the last. */
-function askedIn(
-  { runId, execution = runId }: RunJob,
-  { path, label, question }: Wait,
-  { longest, detailsFor }: Showing,
-): OutgoingMessage[] {
-  const waitId = waitIdOf(execution, path)
+function askedIn(job: RunJob, { path, label, question }: Wait, { longest, detailsFor }: Showing): OutgoingMessage[] {
+  const waitId = waitIdOf(executionOf(job), path)
   const { text, calls = [], fields = [], buttons: offered, takesFeedback = false } = question
   const wanted = calls
     .filter(({ isFree }) => isFree !== true)

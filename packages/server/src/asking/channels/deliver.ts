@@ -4,7 +4,7 @@ import { askerOf } from '../../flows/flow-access/asker.ts'
 import { NO_RIGHTS } from '../../flows/flow-access/caller-rights.ts'
 import type { DeliveryRow } from '../../runs/deliveries/delivery-store.ts'
 import type { DeliveryHandler } from '../../runs/deliveries/outbox.ts'
-import { readQuestion } from '../../runs/runs/job.ts'
+import { isAskedFirst, readQuestion } from '../../runs/runs/kinds/index.ts'
 import type { RunJob } from '../../runs/runs/run-job.ts'
 import type { RunStore } from '../../runs/runs/run-store.ts'
 import type { AnswerHandle } from '../../runs/runs/runner.ts'
@@ -219,5 +219,5 @@ const LATE: ReadonlySet<string> = new Set(['wait-not-found', 'wait-decided', 'wa
 /** A question whose process ended under it is asked once more, unless a tool may have acted already. */
 function isLost(job: RunJob, { fault, usedTools = [], calledTools = [], callingTools = [] }: EndedOutcome): boolean {
   const hasActed = usedTools.length + calledTools.length + callingTools.length > 0
-  return job.kind === 'question' && fault?.code === 'server-stopped' && !job.replaces && !hasActed
+  return isAskedFirst(job) && fault?.code === 'server-stopped' && !hasActed
 }

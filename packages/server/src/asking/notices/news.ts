@@ -1,5 +1,5 @@
 import { parseJson, type RunFault } from '@chatwright/core'
-import { readQuestion } from '../../runs/runs/job.ts'
+import { readQuestion } from '../../runs/runs/kinds/index.ts'
 import type { RunStore } from '../../runs/runs/run-store.ts'
 import type { DeliveryRow } from '../../runs/deliveries/delivery-store.ts'
 import { eventOf } from './notice-store.ts'

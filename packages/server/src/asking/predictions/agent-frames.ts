@@ -1,5 +1,6 @@
 import { Steps, type RunEvent, type StepView } from '@chatwright/core'
-import type { RunJob } from '../../runs/runs/run-job.ts'
+import { isBySteps } from '../../runs/runs/kinds/index.ts'
+import { executionOf, type RunJob } from '../../runs/runs/run-job.ts'
 import { actionFor, type Action } from '../../runs/runs/waits/action.ts'
 import { executionItems, withoutData, type ItemStatus } from '../../runs/runs/waits/execution-items.ts'
 
@@ -21,7 +22,7 @@ interface Hearing {
 
 /** Readers from outside are told which steps run, not what they are made of. */
 export function createAgentFrames(job: RunJob, { isOwner, earlier }: Hearing): AgentFrames {
-  const { execution = job.runId } = job
+  const execution = executionOf(job)
   const steps = new Steps(earlier)
   let hasBegun = false
 
@@ -50,7 +51,7 @@ export function createAgentFrames(job: RunJob, { isOwner, earlier }: Hearing): A
       steps.add(event)
       switch (event.type) {
         case 'run-start':
-          return job.kind === 'flow' ? begun() : []
+          return isBySteps(job) ? begun() : []
         case 'step-start':
           return next(event.path, 'INPROGRESS')
         case 'step-end':
@@ -64,7 +65,7 @@ export function createAgentFrames(job: RunJob, { isOwner, earlier }: Hearing): A
       }
     },
     end({ status }) {
-      if (job.kind !== 'flow') return { frames: [] }
+      if (!isBySteps(job)) return { frames: [] }
       const action = status === 'waiting' ? actionFor(job, { waits: waitsOf(steps.views), isOwner }) : undefined
       const state = ENDS[status]
       return {

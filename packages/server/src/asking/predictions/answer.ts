@@ -1,7 +1,8 @@
 import { AppError } from '@chatwright/contract'
 import type { EndedOutcome, StepView } from '@chatwright/core'
 import { faultError, faultFor, faultText } from '../../runs/runs/fault-answer.ts'
-import type { RunJob } from '../../runs/runs/run-job.ts'
+import { isBySteps } from '../../runs/runs/kinds/index.ts'
+import { executionOf, type RunJob, type StepsJob } from '../../runs/runs/run-job.ts'
 import { reasonContent } from '../../runs/runs/message-rows.ts'
 import { actionFor } from '../../runs/runs/waits/action.ts'
 import { executionItems, withoutData } from '../../runs/runs/waits/execution-items.ts'
@@ -35,7 +36,7 @@ export function toAnswer(
     ...(outcome.followUpPrompts && { followUpPrompts: JSON.stringify(outcome.followUpPrompts) }),
     runId: job.runId,
     ...ignoredOverrides(job),
-    ...(job.kind === 'flow' && executionOf(job, outcome, { forOwner, steps })),
+    ...(isBySteps(job) && shownExecution(job, outcome, { forOwner, steps })),
   }
 }
 
@@ -45,15 +46,16 @@ export function ignoredOverrides({ overrides }: Pick<RunJob, 'overrides'>): { ig
 }
 
 /** What clients of agent flows read besides: which execution it is, and what it waits for. */
-function executionOf(
-  job: RunJob,
+function shownExecution(
+  job: StepsJob,
   { waits }: EndedOutcome,
   {
     forOwner,
     steps,
   }: { forOwner: { linkFor: LinkFor | undefined } | undefined; steps: readonly StepView[] | undefined },
 ): Record<string, unknown> {
-  const { execution = job.runId, form } = job
+  const { form } = job
+  const execution = executionOf(job)
   const action = actionFor(job, { waits, isOwner: forOwner !== undefined })
   if (job.isOlder) {
     return { ...(forOwner && { agentReasoning: reasoningOf(steps ?? []) }), ...(action && { action }) }

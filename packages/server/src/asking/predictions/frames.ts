@@ -1,4 +1,5 @@
 import type { RunEvent } from '@chatwright/core'
+import { isBySteps } from '../../runs/runs/kinds/index.ts'
 import type { RunJob } from '../../runs/runs/run-job.ts'
 import { faultFor, faultText } from '../../runs/runs/fault-answer.ts'
 import { createAgentFrames, type AgentFrames } from './agent-frames.ts'
@@ -28,14 +29,17 @@ export function createFrameWriter(
   const idPrefix = `id:${eventsOfRun}`
   const isBuilder = audience === 'builder'
   const hearing = { isOwner: audience !== 'visitor', earlier }
-  const agents =
-    job.kind !== 'flow' ? NO_STEPS : job.isOlder ? createOlderFrames(job, hearing) : createAgentFrames(job, hearing)
+  const agents = !isBySteps(job)
+    ? NO_STEPS
+    : job.isOlder
+      ? createOlderFrames(job, hearing)
+      : createAgentFrames(job, hearing)
   /** A stream of steps begins with its first step. */
-  const isBySteps = job.kind === 'flow' && !job.isOlder
+  const isToldBySteps = isBySteps(job) && !job.isOlder
 
   /** Existing widgets open the answer's bubble at `start` and ignore tokens before it. */
   const begin = (): string => {
-    if (hasStarted || isBySteps) return ''
+    if (hasStarted || isToldBySteps) return ''
     hasStarted = true
     return frame('start', '')
   }
@@ -93,7 +97,7 @@ export function createFrameWriter(
           // What a visitor of a public page must not see: how the flow is made.
           return isBuilder ? withId(seq, 'trace', event) : ''
         case 'run-end':
-          return ending(event, job, { audience, begin, agents, isBySteps }) + withId(seq, 'end', '[DONE]')
+          return ending(event, job, { audience, begin, agents, isToldBySteps }) + withId(seq, 'end', '[DONE]')
       }
     },
   }
@@ -108,12 +112,12 @@ function ending(
     audience,
     begin,
     agents,
-    isBySteps,
-  }: { audience: Audience; begin: () => string; agents: AgentFrames; isBySteps: boolean },
+    isToldBySteps,
+  }: { audience: Audience; begin: () => string; agents: AgentFrames; isToldBySteps: boolean },
 ): string {
   const told = agents.end(event)
   const frames = [
-    event.status === 'done' && !isBySteps ? begin() : '',
+    event.status === 'done' && !isToldBySteps ? begin() : '',
     ...told.frames.map(([name, data]) => frame(name, data)),
     event.status === 'cancelled' ? frame('abort', '[DONE]') : '',
     event.usage ? frame('usageMetadata', event.usage) : '',

@@ -21,10 +21,17 @@ import {
   type PreparedFlow,
 } from '../../flows/flows/flow-library.ts'
 import { followUpSettingsOf } from '../../runs/runs/follow-up-settings.ts'
-import { readQuestion } from '../../runs/runs/job.ts'
-import type { RunJob, WebhookData } from '../../runs/runs/run-job.ts'
+import { isBySteps, readQuestion } from '../../runs/runs/kinds/index.ts'
+import {
+  askedOf,
+  executionOf,
+  type QuestionJob,
+  type RunJob,
+  type StepsJob,
+  type WebhookData,
+} from '../../runs/runs/run-job.ts'
 import type { KnownSecrets } from '../../parts/credentials/known-secrets.ts'
-import type { TurnStart } from '../../runs/runs/replaced-turns.ts'
+import type { TurnStart } from '../../runs/runs/remove-turns.ts'
 import type { RunStore } from '../../runs/runs/run-store.ts'
 import type { GoOnWith } from '../../runs/runs/waits/go-on-with.ts'
 import { decisionOf, inWordsOf } from '../../runs/runs/waits/given-decision.ts'
@@ -157,8 +164,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       return isTold ? run : withoutChat(run)
     },
 
-    earlier: async ({ decisions, execution, runId }) =>
-      decisions && execution !== undefined ? waits.earlier(execution, runId) : [],
+    earlier: async (job) => (isBySteps(job) && job.decisions ? waits.earlier(executionOf(job), job.runId) : []),
 
     async resume(flowId, runId) {
       const handle = (await runner.find(runId)) ?? (await endedRun(runId))
@@ -294,7 +300,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     const session = await sessions.of(flow, body, { origin, rights })
     const turn = await runs.brokenTurn(session, answerId)
     if (!turn) throw new AppError('answer-not-continuable', { id: answerId })
-    const { replaces: _, ...asked } = readQuestion(turn.run.request)
+    const asked = readQuestion(turn.run.request)
     // Their bytes stand beside the conversation, not in the run.
     const uploads = await findUploads(asked.fileUploads as Upload[], session)
     // As it was when it was asked: half an answer of one drawing and half of another would be neither's.
@@ -304,7 +310,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       audience: rights.audience,
     })
     const job: RunJob = {
-      ...asked,
+      ...askedOf(asked),
       kind: 'continue',
       runId,
       attachments,
@@ -390,7 +396,7 @@ const NO_UPLOADS: ReadUploads = { attachments: [], text: '', remembered: [], fil
 function kindOf(
   { plan }: PlannedFlow<'chat'>,
   { runId, form }: { runId: string; form: PredictionBody['form'] },
-): Pick<RunJob, 'kind' | 'execution' | 'form' | 'isOlder'> {
+): Pick<QuestionJob, 'kind'> | Pick<StepsJob, 'kind' | 'execution' | 'form' | 'isOlder'> {
   if (!plan.stepFlow) return { kind: 'question' }
   return { kind: 'flow', execution: runId, ...(form && { form }), ...(plan.stepFlow.older && { isOlder: true }) }
 }

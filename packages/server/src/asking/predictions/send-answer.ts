@@ -5,6 +5,7 @@ import { headerOf } from '../../door/http/header-of.ts'
 import type { EventStream, EventStreams } from '../../door/http/event-stream.ts'
 import { whenGone } from '../../door/http/when-gone.ts'
 import { waitError } from '../../runs/runs/fault-answer.ts'
+import { isBySteps } from '../../runs/runs/kinds/index.ts'
 import type { AnswerHandle } from '../../runs/runs/runner.ts'
 import type { SpokenFrame } from '../speech/spoken-answers.ts'
 import { toAnswer } from './answer.ts'
@@ -113,7 +114,7 @@ export async function answerWhole(
     linkFor,
   }: Pick<Reader, 'reply' | 'audience' | 'earlier'> & { linkFor: (waitId: string) => string },
 ): Promise<unknown> {
-  const steps = run.job.kind === 'flow' ? new Steps(earlier) : undefined
+  const steps = isBySteps(run.job) ? new Steps(earlier) : undefined
   const leave = run.read((event) => steps?.add(event))
   const stop = whenGone(reply, leave)
   try {

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { containsText } from '../../ground/db/contains-text.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { pageAfter, type Page } from '../../ground/db/keyset.ts'
+import { ANSWER_KINDS } from '../../ground/db/run-tables.ts'
 import type { Schema } from '../../ground/db/schema.ts'
 import { expectSchedule } from '../flows/expect-schedule.ts'
 import {
@@ -151,7 +152,7 @@ export function createChatflowStore(database: Database): ChatflowStore {
               .selectFrom('run')
               .select('status')
               .whereRef('run.chatflow_id', '=', 'chat_flow.id')
-              .where('kind', 'in', ['question', 'continue', 'flow'])
+              .where('kind', 'in', ANSWER_KINDS)
               .where('is_draft', '=', 0)
               .where('status', 'in', ['done', 'failed', 'cancelled', 'interrupted', 'waiting'])
               .orderBy('created_date', 'desc')

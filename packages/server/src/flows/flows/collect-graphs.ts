@@ -47,7 +47,7 @@ export async function collectGraphs(
   for (let after = ''; unused.size > 0 && !signal.aborted;) {
     const runs = await db
       .selectFrom('run')
-      .select(['id', 'graph', 'kind'])
+      .select(['id', 'graph', 'execution_id'])
       .where('id', '>', after)
       .orderBy('id')
       .limit(PAGE)
@@ -55,7 +55,7 @@ export async function collectGraphs(
     for (const { graph } of runs) if (graph !== null) unused.delete(graph)
     for (const hash of await askedIn(
       db,
-      runs.flatMap(({ id, kind }) => (kind === 'flow' ? id : [])),
+      runs.flatMap(({ id, execution_id: execution }) => (execution === null ? [] : id)),
     )) {
       unused.delete(hash)
     }

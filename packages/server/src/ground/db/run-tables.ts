@@ -1,6 +1,10 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Flag, Json } from './column-types.ts'
 
+/** Kinds of runs that answer: they have a reader, and stand in a chat. */
+export const ANSWER_KINDS = ['question', 'continue', 'flow'] as const
+export type AnswerKind = (typeof ANSWER_KINDS)[number]
+
 export interface RunTable {
   id: string
   /** Null, and never read, where a store is loaded. */
@@ -27,8 +31,8 @@ export interface RunTable {
   created_date: string
   started_date: string | null
   ended_date: string | null
-  /** What is done: answers to `question` and `continue` have a reader, the rest is background work. */
-  kind: 'question' | 'continue' | 'flow' | 'load' | 'knowledge'
+  /** What is done: an answer, or background work. */
+  kind: AnswerKind | 'load' | 'knowledge'
   /** The hash of the graph it began with; null for those of before. */
   graph: string | null
   /** The first of the runs of an agent flow that go on from each other; null for other kinds. */

@@ -6,6 +6,8 @@ import type { FlowHeadStore } from '../../flows/flows/flow-head-store.ts'
 import { createFlowLibrary } from '../../flows/flows/flow-library.ts'
 import { createPriceBook } from '../../money/prices/price-book.ts'
 import { createFlowAccess } from '../../runs/runs/ask-flow.ts'
+import { isBySteps } from '../../runs/runs/kinds/index.ts'
+import { executionOf } from '../../runs/runs/run-job.ts'
 import { createEffects } from '../../runs/runs/node-context.ts'
 import { foreseeCalls } from '../replays/foreseen-calls.ts'
 import { guardEffects } from '../replays/guarded-effects.ts'
@@ -77,7 +79,7 @@ async function replayAll(task: DryTask, { from, catalogue, say }: Surroundings):
     say({
       runId,
       question: recorded.job.message.slice(0, 200),
-      executionId: recorded.job.execution ?? null,
+      executionId: isBySteps(recorded.job) ? executionOf(recorded.job) : null,
       ...verdict,
     })
   }

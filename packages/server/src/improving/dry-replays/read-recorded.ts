@@ -1,4 +1,6 @@
-import { isAnswering, readJob } from '../../runs/runs/job.ts'
+import { readJob } from '../../runs/runs/job.ts'
+import { executionOf } from '../../runs/runs/run-job.ts'
+import { isAnswering } from '../../runs/runs/kinds/index.ts'
 import { readEventRows } from '../../runs/runs/event-rows.ts'
 import { callsIn } from '../replays/recorded-calls.ts'
 import type { ReplayableRun } from '../replays/run-recorded.ts'
@@ -40,7 +42,7 @@ export function readRecorded(from: Pick<DryProcess, 'recordedRun' | 'values' | '
     if (wanted.length === 0) return undefined
     const values = await load({ flowId: job.flowId, chatId: job.session.chatId }, wanted)
     if (!values) return undefined
-    const { execution = runId } = job
+    const execution = executionOf(job)
     return { job, events, values, told: execution === runId ? [] : await from.earlier(execution, runId) }
   }
 }

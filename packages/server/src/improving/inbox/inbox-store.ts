@@ -1,6 +1,7 @@
 import type { InboxReason } from '@chatwright/contract'
 import type { RunFault } from '@chatwright/core'
 import { sql, type RawBuilder } from 'kysely'
+import { ANSWER_KINDS } from '../../ground/db/run-tables.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { pageAfter, type Page } from '../../ground/db/keyset.ts'
 
@@ -89,7 +90,7 @@ export function createInboxStore({ query: db }: Database): InboxStore {
       .where((e) => e.or([noticedSince(since), foundNothingSince(since), ratedDown(since)]))
       .where('created_date', '>=', since)
       .where('is_draft', '=', 0)
-      .where('kind', 'in', ['question', 'continue', 'flow'])
+      .where('kind', 'in', ANSWER_KINDS)
 
   return {
     page: ({ since, reason, flowId }, { limit, cursor }) =>

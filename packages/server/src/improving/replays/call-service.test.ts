@@ -1,6 +1,7 @@
 import type { CallEvent } from '@chatwright/core'
 import { expect, test } from 'vitest'
 import type { RunStore } from '../../runs/runs/run-store.ts'
+import { writtenRun } from '../test-sets/written-run.ts'
 import { createCallService } from './call-service.ts'
 
 const call = (request: string, response: string): CallEvent => ({
@@ -15,7 +16,8 @@ const call = (request: string, response: string): CallEvent => ({
 
 /** Whether a run with these calls is listed as kept, where these texts are. */
 async function isKept(events: CallEvent[], texts: string[]): Promise<boolean> {
-  const run = { chatflow_id: 'flow', chat_id: 'chat', request: '{}' } as NonNullable<
+  const { job } = writtenRun('Hi', { id: 'flow', name: 'Flow', version: 1, flow: { nodes: [], edges: [] } })
+  const run = { chatflow_id: 'flow', chat_id: 'chat', request: JSON.stringify(job) } as NonNullable<
     Awaited<ReturnType<RunStore['find']>>
   >
   const service = createCallService({

@@ -1,9 +1,11 @@
 import type { RunEvent } from '@chatwright/core'
 import { expect, test } from 'vitest'
+import { writtenRun } from '../test-sets/written-run.ts'
 import { whyNotKept } from './not-kept.ts'
 
 const CREATED = '2026-01-01T00:00:00.000Z'
-const run = { request: JSON.stringify({ kind: 'question' }), status: 'done' as const, created_date: CREATED }
+const { job } = writtenRun('Hi', { id: 'f', name: 'Flow', version: 1, flow: { nodes: [], edges: [] } })
+const run = { request: JSON.stringify(job), status: 'done' as const, created_date: CREATED }
 const call: RunEvent = {
   type: 'call',
   kind: 'model',
@@ -42,7 +44,7 @@ test('what was recorded and is gone was too old, or gave its room to newer recor
 })
 
 test('a flow that was left out is told as it was when it ran', () => {
-  const of = { request: JSON.stringify({ kind: 'question', isUnrecorded: true }) }
+  const of = { request: JSON.stringify({ ...job, isUnrecorded: true }) }
   expect(why([asked], { of })).toBe('flow-off')
 })
 

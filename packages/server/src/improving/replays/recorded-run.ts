@@ -2,9 +2,10 @@ import type { RecordingFile } from '@chatwright/contract'
 import { AppError } from '@chatwright/contract/errors'
 import { parseFlowData, stripForSave, type Describe, type Flow, type RunEvent } from '@chatwright/core'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
-import { isAnswering, readJob } from '../../runs/runs/job.ts'
+import { readJob } from '../../runs/runs/job.ts'
+import { isAnswering } from '../../runs/runs/kinds/index.ts'
 import type { ToldBefore } from '../../runs/runs/kinds/flow.ts'
-import type { RunJob } from '../../runs/runs/run-job.ts'
+import { executionOf, type RunJob } from '../../runs/runs/run-job.ts'
 import type { RunStore } from '../../runs/runs/run-store.ts'
 import { callsIn } from './recorded-calls.ts'
 import type { ValueStore } from '../../runs/recordings/value-store.ts'
@@ -44,7 +45,7 @@ export function createRecordedRuns({ runs, values, library, toldBefore, hide, de
       throw new AppError('run-not-recorded', { id: runId })
     }
     const events = await runs.events(runId)
-    const { execution = runId } = job
+    const execution = executionOf(job)
     const { flow } = await library.pinned(job)
     const told = execution === runId ? [] : await toldBefore.earlier(execution, runId)
     return { job, flow, events, told }

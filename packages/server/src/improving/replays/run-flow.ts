@@ -2,7 +2,8 @@ import { AppError, type ExecutionFlow } from '@chatwright/contract'
 import { stripForSave, type NodeDescription } from '@chatwright/core'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
 import { usedNodes } from '../../flows/flows/used-nodes.ts'
-import { isAnswering, readJob } from '../../runs/runs/job.ts'
+import { readJob } from '../../runs/runs/job.ts'
+import { isAnswering } from '../../runs/runs/kinds/index.ts'
 import type { RunStore } from '../../runs/runs/run-store.ts'
 
 export type RunFlows = ReturnType<typeof createRunFlows>

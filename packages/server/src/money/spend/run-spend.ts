@@ -1,6 +1,6 @@
 import { addUsage, type RunEvent, type TokenUsage } from '@chatwright/core'
 import type { PriceBook } from '../prices/price-book.ts'
-import { isAnswering, readJob } from '../../runs/runs/job.ts'
+import { readJob } from '../../runs/runs/job.ts'
 import { noteCost } from './call-costs.ts'
 import type { EndedRun, SpentRow } from './spend-store.ts'
 
@@ -15,7 +15,7 @@ export const UNNAMED = ''
 /** What a run cost, by its nodes and models, out of its events. */
 export function spendOf(run: EndedRun, events: readonly RunEvent[], prices: PriceBook): RunSpend {
   const job = readJob(run.request)
-  const key = isAnswering(job) ? (job.keyId ?? '') : ''
+  const key = 'keyId' in job ? (job.keyId ?? '') : ''
   const labels = new Map<string, string>()
   const usages: { nodeId: string; model: string; usage: TokenUsage }[] = []
   let named: TokenUsage | undefined

@@ -6,7 +6,7 @@ import { preparedQuery } from '../../ground/db/prepared-query.ts'
 import type { ChatMessageTable, DeletedChatTable } from '../../ground/db/message-tables.ts'
 import type { RunTable } from '../../ground/db/run-tables.ts'
 import type { Schema } from '../../ground/db/schema.ts'
-import { readQuestion } from '../runs/job.ts'
+import { readQuestion } from '../runs/kinds/index.ts'
 import { forgetValuesOfGoneChats } from '../recordings/forget-chats.ts'
 
 export type MessageRow = Selectable<ChatMessageTable>

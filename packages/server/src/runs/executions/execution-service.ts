@@ -12,7 +12,7 @@ import { parseFlowData, stepViewsOf, type NodeDescription, type StepView } from 
 import { randomBytes } from 'node:crypto'
 import { sessionsCalled } from '../../flows/flow-access/session.ts'
 import { usedNodes } from '../../flows/flows/used-nodes.ts'
-import { readQuestion } from '../runs/job.ts'
+import { readQuestion } from '../runs/kinds/index.ts'
 import type { Runner } from '../runs/runner.ts'
 import { stateOf, statusesOf, type ExecutionFilter, type ExecutionRow, type ExecutionStore } from './execution-store.ts'
 import { itemsOf, toExecution, toStep, toStepDetail } from './execution-views.ts'

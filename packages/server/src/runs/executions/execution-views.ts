@@ -1,6 +1,6 @@
 import type { Execution, ExecutionStep, ExecutionStepDetail } from '@chatwright/contract'
 import type { RunFault, StepView } from '@chatwright/core'
-import { readQuestion } from '../runs/job.ts'
+import { readQuestion } from '../runs/kinds/index.ts'
 import { executionItems, type ExecutionItem, type ItemStatus } from '../runs/waits/execution-items.ts'
 import { stateOf, type ExecutionRow, type ExecutionTotals } from './execution-store.ts'
 

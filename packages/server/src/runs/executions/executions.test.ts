@@ -3,7 +3,7 @@ import { createAgentFlow } from '../../../testing/agent-flow.ts'
 import { describeOnBothDatabases, type TestServer } from '../../../testing/test-server.ts'
 import { livenessOf } from '../../ground/config/liveness.ts'
 import { newId } from '../../ground/db/new-id.ts'
-import { readQuestion } from '../runs/job.ts'
+import { readQuestion } from '../runs/kinds/index.ts'
 import { createRunStore } from '../runs/run-store.ts'
 import { pruneExecutions } from './prune-executions.ts'
 

@@ -1,8 +1,8 @@
 import { AppError } from '@chatwright/contract'
 import { stepsAgain, type StepView } from '@chatwright/core'
 import { newId } from '../../ground/db/new-id.ts'
-import { readQuestion } from '../runs/job.ts'
-import type { RunJob } from '../runs/run-job.ts'
+import { readQuestion } from '../runs/kinds/index.ts'
+import { askedOf, type StepsJob } from '../runs/run-job.ts'
 import { stateOf, type ExecutionRow } from './execution-store.ts'
 
 /** The run that does a step again, and what followed from it. Throws where that cannot be, or nobody is sure of it. */
@@ -10,7 +10,7 @@ export function retryJob(
   row: ExecutionRow,
   views: readonly StepView[],
   { path, isSure, waits }: { path: string; isSure: boolean; waits: readonly { id: string; path: string }[] },
-): RunJob {
+): StepsJob {
   const id = row.execution
   const step = views.find((view) => view.path === path && !view.isCall)
   if (!step) throw new AppError('step-not-found', { id, path })
@@ -20,9 +20,8 @@ export function retryJob(
   const isDone = ({ path: each, status }: StepView): boolean => status === 'done' && !again.isForgotten(each)
   const writes = views.filter((view) => view.effect === 'writes' && !isDone(view)).map(({ label }) => label)
   if (writes.length > 0 && !isSure) throw new AppError('retry-writes', { id, steps: [...new Set(writes)] })
-  const { replaces: _, toldBefore: __, decisions: ___, ...asked } = readQuestion(row.request)
   return {
-    ...asked,
+    ...askedOf(readQuestion(row.request)),
     kind: 'flow',
     runId: newId(),
     execution: id,

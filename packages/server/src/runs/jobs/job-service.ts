@@ -3,6 +3,7 @@ import { outcomeOf, type JobProgress, type RunFault } from '@chatwright/core'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CancelRun } from '../runs/cancel-run.ts'
 import { readJob } from '../runs/job.ts'
+import { isAnswerKind } from '../runs/kinds/index.ts'
 import { lookPauses } from '../runs/look-pauses.ts'
 import type { RunReader } from '../runs/run-log.ts'
 import type { RunRow, RunStore } from '../runs/run-store.ts'
@@ -90,8 +91,7 @@ function toView(row: RunRow, progress: JobProgress | null): JobView {
     chatflowName: readJob(row.request).flowName,
     chatflowVersion: row.chatflow_version,
     progress,
-    result:
-      (row.kind === 'load' || row.kind === 'knowledge') && row.answer ? (JSON.parse(row.answer) as JobResult) : null,
+    result: !isAnswerKind(row.kind) && row.answer ? (JSON.parse(row.answer) as JobResult) : null,
     fault: row.fault === null ? null : { ...(JSON.parse(row.fault) as RunFault) },
     durationMs: row.duration_ms,
     createdDate: row.created_date,

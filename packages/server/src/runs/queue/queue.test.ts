@@ -8,7 +8,7 @@ import { toEventRow } from '../runs/event-rows.ts'
 import type { ExecuteRun } from '../runs/execute-run.ts'
 import { holdRuns } from '../runs/held-runs.ts'
 import type { Job } from '../runs/job.ts'
-import type { RunJob } from '../runs/run-job.ts'
+import type { Asked, QuestionJob, RunJob, StepsJob } from '../runs/run-job.ts'
 import { createRunStore, type RunStore } from '../runs/run-store.ts'
 import type { Runner } from '../runs/runner.ts'
 import { redisProgram, startRedis, type OwnRedis } from '../../../testing/own-redis.ts'
@@ -551,12 +551,12 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
   test('what goes on in the background is queued again there, and no question waits behind it', async () => {
     const { runner, queue, background } = web()
     const flows = Array.from({ length: 3 }, () => {
-      const flow = job({ kind: 'flow' })
+      const flow = stepsJob()
       return { ...flow, execution: flow.runId }
     })
     for (const flow of flows) await runner.enqueue(flow)
     // Whoever decides about such a flow in a chat waits for it.
-    const { decisions: _, ...asked } = goOnJob(job({ kind: 'flow', isInBackground: true }), [])
+    const { decisions: _, ...asked } = goOnJob(stepsJob({ isInBackground: true }), [])
     await collect(runner, asked).handle
     await vi.waitFor(async () => expect([await background.depth(), await queue.depth()]).toEqual([3, 1]))
     // All of them are neglected from the same moment on.
@@ -668,7 +668,7 @@ describe.runIf(postgresUrl && redisProgram)('runs through the queue', () => {
   }
 })
 
-function job(changes: Partial<RunJob> & { flowId?: string } = {}): RunJob {
+function job(changes: Partial<Asked> = {}): QuestionJob {
   const flowId = changes.flowId ?? 'f1'
   const chatId = randomUUID()
   return {
@@ -692,6 +692,10 @@ function job(changes: Partial<RunJob> & { flowId?: string } = {}): RunJob {
     isResumable: false,
     ...changes,
   }
+}
+
+function stepsJob(changes: Partial<Asked> = {}): StepsJob {
+  return { ...job(changes), kind: 'flow' }
 }
 
 function flowRow(id: string) {

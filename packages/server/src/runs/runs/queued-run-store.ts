@@ -3,6 +3,7 @@ import type { Database } from '../../ground/db/database.ts'
 import { sql } from 'kysely'
 import type { TakenJob } from './do-taken.ts'
 import { readJob, type Job } from './job.ts'
+import { isAnswerKind } from './kinds/index.ts'
 
 export interface NeglectedRun {
   runId: string
@@ -86,8 +87,7 @@ export function createQueuedRunStore(database: Database): QueuedRunStore {
         flowId,
         attempt,
         // Agent flows go on in either: by whoever waits for one, or when its time has come.
-        isInBackground:
-          kind === 'load' || kind === 'knowledge' || (request !== null && 'isInBackground' in readJob(request)),
+        isInBackground: !isAnswerKind(kind) || (request !== null && 'isInBackground' in readJob(request)),
       }))
     },
 

@@ -5,78 +5,107 @@ import {
   type Decision,
   type Message,
   type RunEvent,
-  type Session,
 } from '@chatwright/core'
 import type { RunRequest } from '@chatwright/engine'
+import { z } from 'zod'
 import type { FollowUpSettings } from './follow-up-settings.ts'
+import { list, mark, ranBy, record, text } from './job-fields.ts'
 
-/** One question, complete enough that any process with the same database can answer it. Plain JSON. */
-export interface RunJob {
-  /** `continue` goes on with an answer that broke off; `flow` runs an agent flow, and needs no reader. */
-  kind: 'question' | 'continue' | 'flow'
-  runId: string
-  flowId: string
-  flowName: string
-  flowVersion: number
-  /** The hash of the graph it began with, whatever is saved meanwhile. Missing in jobs of before. */
-  graph?: string
+/** Whatever is asked, complete enough that any process with the same database can answer it. Plain JSON. */
+const asked = {
+  ...ranBy,
   /** The graph is a drawing that was not saved. */
-  isDraft?: true
+  isDraft: mark,
   /** No secret variable is read: a model proposed the drawing, and nobody has looked at it. */
-  withholdsSecrets?: true
-  session: Session
+  withholdsSecrets: mark,
   /** What the person wrote, as it is stored and shown. */
-  message: string
+  message: text,
   /** What the flow is asked: the message, after the text of attached files. */
-  question: string
-  fileAttachment: string
-  attachments: ContentPart[]
-  history: Message[]
-  overrides: {
+  question: text,
+  fileAttachment: text,
+  attachments: list<ContentPart>(),
+  history: list<Message>(),
+  overrides: record<{
     nodes: Record<string, Record<string, unknown>>
     variables: Record<string, string>
     /** What the request gave besides, and changed nothing with. */
     ignored?: string[]
-  }
-  memoryType: string | null
+  }>(),
+  memoryType: text.nullable(),
   /** Ids are given before the run, so that a stream can name what will be stored. */
-  questionMessageId: string
-  answerMessageId: string
-  leadEmail: string | null
+  questionMessageId: text,
+  answerMessageId: text,
+  leadEmail: text.nullable(),
   /** What the stored question remembers of its files. */
-  fileUploads: object[]
-  /** Where the conversation is cut off before this question takes the place of what stood there. */
-  replaces?: { seq: number; createdDate: string; messageId: string }
-  /** What was told of an answer that broke off, when this run goes on with it. */
-  toldBefore?: RunEvent[]
+  fileUploads: list<object>(),
   /** Suggest what to ask next, when the owner switched that on. */
-  followUps?: FollowUpSettings
-  /** Of an agent flow: the first of the runs that go on from each other. */
-  execution?: string
-  /** The flow is of the first agent kind, whose clients read other frames. */
-  isOlder?: true
-  /** What was filled in instead of a question. */
-  form?: Record<string, unknown>
+  followUps: record<FollowUpSettings>().exactOptional(),
   /** What another program sent instead of a question. */
-  webhook?: WebhookData
-  /** What somebody decided, and that the run goes on with. */
-  decisions?: DecidedWait[]
-  /** The step that is done again, with what followed from it. */
-  again?: StepAgain
+  webhook: record<WebhookData>().exactOptional(),
   /** The API key that asked, where one did. */
-  keyId?: string
+  keyId: text.exactOptional(),
   /** A mark of the network that asked, where nobody is known by more. */
-  network?: string
+  network: text.exactOptional(),
   /** What its calls were asked and came to is not kept. */
-  isUnrecorded?: true
+  isUnrecorded: mark,
   /** Others are told what it comes to. */
-  isTold?: true
+  isTold: mark,
   /** Nobody need read it: a time or another program began it. */
-  isUnattended?: true
+  isUnattended: mark,
   /** Nobody waits for it: it stands with the background work, whichever way it is queued again. */
-  isInBackground?: true
+  isInBackground: mark,
   /** Goes on for a while after its reader is gone. */
-  isResumable: boolean
+  isResumable: z.boolean(),
+}
+
+/** What is to be known of an agent flow besides. */
+const askedBySteps = {
+  /** The first of the runs that go on from each other. */
+  execution: text.exactOptional(),
+  /** The flow is of the first agent kind, whose clients read other frames. */
+  isOlder: mark,
+  /** What was filled in instead of a question. */
+  form: record<Record<string, unknown>>().exactOptional(),
+}
+
+export type Asked = z.infer<z.ZodObject<typeof asked & typeof askedBySteps>>
+
+/** Where the conversation is cut off before this question takes the place of what stood there. */
+const replaces = record<{ seq: number; createdDate: string; messageId: string }>().exactOptional()
+
+/** A question to a chat flow. */
+export const questionShape = z.object({ kind: z.literal('question'), ...asked, replaces })
+export type QuestionJob = z.infer<typeof questionShape>
+
+/** Goes on with an answer that broke off. */
+export const continueShape = z.object({
+  kind: z.literal('continue'),
+  ...asked,
+  ...askedBySteps,
+  /** What was told of the answer that broke off. */
+  toldBefore: list<RunEvent>(),
+})
+export type ContinueJob = z.infer<typeof continueShape>
+
+/** Runs an agent flow step by step, from its start or from where it came to rest. Needs no reader. */
+export const stepsShape = z.object({
+  kind: z.literal('flow'),
+  ...asked,
+  replaces,
+  ...askedBySteps,
+  /** What somebody decided, and that the run goes on with. */
+  decisions: list<DecidedWait>().exactOptional(),
+  /** The step that is done again, with what followed from it. */
+  again: record<StepAgain>().exactOptional(),
+})
+export type StepsJob = z.infer<typeof stepsShape>
+
+/** Whatever answers. */
+export type RunJob = QuestionJob | ContinueJob | StepsJob
+
+/** What was asked, without what only its kind knows: another run asks the same in a way of its own. */
+export function askedOf(job: RunJob): Asked {
+  return Object.fromEntries(Object.entries(job).filter(([name]) => name in asked || name in askedBySteps)) as Asked
 }
 
 /** What came to a webhook, without what proves who sent it. */
@@ -117,11 +146,32 @@ export function toRunRequest(
     signal,
     now,
     gate,
-    ...(job.form && { form: job.form }),
     ...(job.webhook && { webhook: { ...job.webhook } }),
-    ...(job.execution !== undefined && { executionId: job.execution }),
-    ...(job.decisions && { decisions: job.decisions }),
-    ...(job.again && { again: job.again.path }),
-    ...(job.toldBefore && { answerSoFar: outcomeOf(job.toldBefore).text }),
+    ...moreOf(job),
   }
+}
+
+/** What only its kind asks of the engine. */
+function moreOf(job: RunJob): Partial<RunRequest> {
+  switch (job.kind) {
+    case 'question':
+      return {}
+    case 'continue':
+      return { ...bySteps(job), answerSoFar: outcomeOf(job.toldBefore).text }
+    case 'flow':
+      return {
+        ...bySteps(job),
+        ...(job.decisions && { decisions: job.decisions }),
+        ...(job.again && { again: job.again.path }),
+      }
+  }
+}
+
+function bySteps({ form, execution }: ContinueJob | StepsJob): Partial<RunRequest> {
+  return { ...(form && { form }), ...(execution !== undefined && { executionId: execution }) }
+}
+
+/** The first of the runs that go on from each other: the run itself, where it goes on from none. */
+export function executionOf(job: RunJob): string {
+  return ('execution' in job ? job.execution : undefined) ?? job.runId
 }

@@ -1,6 +1,7 @@
 import { AppError, type RunQuery, type RunSummary } from '@chatwright/contract'
 import type { RunEvent } from '@chatwright/core'
-import { isAnswering, readJob } from './job.ts'
+import { readJob } from './job.ts'
+import { isAnswering } from './kinds/index.ts'
 import type { RunRow, RunStore } from './run-store.ts'
 
 export type RunService = ReturnType<typeof createRunService>

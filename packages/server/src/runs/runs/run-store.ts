@@ -7,22 +7,16 @@ import { databaseTime, inMs } from '../../ground/db/database-clock.ts'
 import type { LoadChanges } from '../../ground/db/load-changes.ts'
 import { dateText } from '../../ground/db/date-text.ts'
 import { pageAfter, type Page } from '../../ground/db/keyset.ts'
-import type { RunTable } from '../../ground/db/run-tables.ts'
+import { ANSWER_KINDS, type RunTable } from '../../ground/db/run-tables.ts'
 import { preparedCondition, preparedInsert, runSteps } from '../../ground/db/write-step.ts'
 import { toEventRow, type EventRow } from './event-rows.ts'
 import { createEventStore, eventInsert, heldChange, type EventStore } from './event-store.ts'
 import { jobInRow, readJob, type Job } from './job.ts'
-import { createJobRows } from './kinds/job-rows.ts'
+import { createJobRows, subjectOf } from './kinds/index.ts'
 import { storable } from './message-rows.ts'
 import { EVENT_VERSION } from './old-runs.ts'
-import {
-  exchangesFrom,
-  findBrokenTurn,
-  findTurn,
-  type BrokenTurn,
-  type Exchange,
-  type TurnStart,
-} from './replaced-turns.ts'
+import { exchangesFrom, findBrokenTurn, findTurn, type BrokenTurn, type Exchange } from './replaced-turns.ts'
+import type { TurnStart } from './remove-turns.ts'
 import type { RunJob } from './run-job.ts'
 
 export type RunRow = Selectable<RunTable>
@@ -222,7 +216,7 @@ export function createRunStore(
           .selectFrom('run')
           .selectAll()
           .where('chatflow_id', '=', chatflowId)
-          .where('kind', 'in', ['question', 'continue', 'flow'])
+          .where('kind', 'in', ANSWER_KINDS)
           .$if(status !== undefined, (q) => q.where('status', '=', status as RunRow['status']))
           .$if(chatId !== undefined, (q) => q.where('chat_id', '=', chatId ?? '')),
         { columns: ['created_date'], direction: 'desc', limit, cursor },
@@ -260,10 +254,11 @@ function runRow(
   job: Job,
   { at, request, lease, untakenMs }: { at: string; request: string; lease: RunStart['lease']; untakenMs: number },
 ): Insertable<RunTable> {
+  const subject = subjectOf(job)
   return {
     id: job.runId,
-    chatflow_id: job.kind === 'knowledge' ? null : job.flowId,
-    store_id: job.kind === 'knowledge' ? job.flowId : null,
+    chatflow_id: subject === 'flow' ? job.flowId : null,
+    store_id: subject === 'store' ? job.flowId : null,
     chatflow_version: job.flowVersion,
     chat_id: job.session.chatId,
     session_id: job.session.sessionId,

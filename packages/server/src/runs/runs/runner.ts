@@ -1,6 +1,7 @@
 import type { EndedOutcome } from '@chatwright/core'
 import type { LoadChanges } from '../../ground/db/load-changes.ts'
-import { isAnswering, type Job, type PlannedJob } from './job.ts'
+import type { Job, PlannedJob } from './job.ts'
+import { isAnswering } from './kinds/index.ts'
 import type { RunJob } from './run-job.ts'
 import type { RunReader } from './run-log.ts'
 

@@ -20,13 +20,13 @@ export interface AnswerDependencies {
 }
 
 /** What a kind asks of the engine besides the question. */
-type AskMore = (job: RunJob, options: WorkOptions<'chat'>) => Promise<Partial<RunRequest>>
+type AskMore<Of> = (job: Of, options: WorkOptions<'chat'>) => Promise<Partial<RunRequest>>
 
 /** Answers by a flow, into the job's log. */
-export function createAnswerWork(
+export function createAnswerWork<Of extends RunJob>(
   { library, platform, flows, secrets, recording, limits }: AnswerDependencies,
-  askMore?: AskMore,
-): Work<RunJob, 'chat'> {
+  askMore?: AskMore<Of>,
+): Work<Of, 'chat'> {
   const kept = new WeakMap<PreparedFlow, Effects>()
   const effectsOf = (flow: PreparedFlow): Effects => {
     const known = kept.get(flow)
@@ -41,6 +41,7 @@ export function createAnswerWork(
   }
   return async (job, options) => {
     const { planned, signal, log, clock } = options
+    const before = 'toldBefore' in job ? job.toldBefore : []
     const { flow, plan } = planned ?? (await library.planned(job, { want: 'chat' }))
     const effects = effectsOf(flow)
     let end: RunEnd | undefined
@@ -49,10 +50,10 @@ export function createAnswerWork(
       else if (event.type !== 'run-start') log.append(event)
       else {
         log.append(Object.assign({}, event, { messageId: job.answerMessageId }))
-        for (const before of job.toldBefore ?? []) log.append(before)
+        for (const each of before) log.append(each)
       }
     })
-    told.goOnFrom(job.toldBefore ?? [])
+    told.goOnFrom(before)
     const request = toRunRequest(job, {
       signal,
       now: clock,

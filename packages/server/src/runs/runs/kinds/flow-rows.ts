@@ -1,20 +1,22 @@
 import { AppError } from '@chatwright/contract'
 import { stepViewsOf } from '@chatwright/core'
 import type { Transaction } from 'kysely'
+import type { BatchedWrites } from '../../../ground/db/batched-writes.ts'
 import type { Database } from '../../../ground/db/database.ts'
 import type { DatabaseKind, Schema } from '../../../ground/db/schema.ts'
 import { preparedCondition, runSteps, type WriteStep } from '../../../ground/db/write-step.ts'
 import { questionRow, storable } from '../message-rows.ts'
-import type { DecidedWait, RunJob, StepAgain } from '../run-job.ts'
+import { executionOf, type DecidedWait, type StepAgain, type StepsJob } from '../run-job.ts'
 import { actionFor, type Action } from '../waits/action.ts'
 import { lockRuns, isEnded, isUnderWay } from '../waits/lock-runs.ts'
 import { reasoningOf } from '../waits/older-reasoning.ts'
 import { waitIdOf } from '../waits/wait-id.ts'
 import type { JobRows } from './job-kind.ts'
-import type { QuestionRows } from './question-rows.ts'
+import { createQuestionRows } from './question-rows.ts'
 
 /** A question to an agent flow and its answer are messages; what it waits for are rows until somebody decides. */
-export function createFlowRows(database: Database, question: QuestionRows): JobRows<RunJob> {
+export function createFlowRows(database: Database, write: BatchedWrites['write']): JobRows<StepsJob> {
+  const question = createQuestionRows(database, write)
   const { query: db } = database
   const { sql: insertWait } = db
     .insertInto('run_wait')
@@ -58,7 +60,7 @@ export function createFlowRows(database: Database, question: QuestionRows): JobR
     answer: (outcome) => question.answer(outcome),
 
     end(job, { outcome, at, told }) {
-      const { execution = job.runId } = job
+      const execution = executionOf(job)
       const steps = question.end(job, { outcome, at })
       // Clients of older flows read with an answer what each agent did for it.
       if (job.isOlder && told) {
@@ -112,9 +114,9 @@ function shortened(value: unknown): unknown {
 /** Ties decisions to the run that goes on with them. Throws when another run does already, or is under way. */
 async function takeDecisions(
   transaction: Transaction<Schema>,
-  { job, at, decisions, kind }: { job: RunJob; at: string; decisions: DecidedWait[]; kind: DatabaseKind },
+  { job, at, decisions, kind }: { job: StepsJob; at: string; decisions: DecidedWait[]; kind: DatabaseKind },
 ): Promise<void> {
-  const { execution = job.runId } = job
+  const execution = executionOf(job)
   const [{ waitId: id } = { waitId: '' }] = decisions
   const runs = await lockRuns(transaction, { execution, kind })
   if (isEnded(runs)) throw new AppError('wait-over', { id })
@@ -149,9 +151,9 @@ async function takeDecisions(
 /** Forgets what steps asked that are done again. Throws when the execution has gone on meanwhile. */
 async function beginAgain(
   transaction: Transaction<Schema>,
-  { job, again, kind }: { job: RunJob; again: StepAgain; kind: DatabaseKind },
+  { job, again, kind }: { job: StepsJob; again: StepAgain; kind: DatabaseKind },
 ): Promise<void> {
-  const { execution = job.runId } = job
+  const execution = executionOf(job)
   const [newest] = await lockRuns(transaction, { execution, kind })
   const undone = await transaction
     .selectFrom('run_wait')

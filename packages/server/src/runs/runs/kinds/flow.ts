@@ -1,7 +1,7 @@
 import type { RunEvent } from '@chatwright/core'
 import type { ReviewLinks } from '../waits/review-links.ts'
 import { waitIdOf } from '../waits/wait-id.ts'
-import type { RunJob } from '../run-job.ts'
+import { executionOf, type StepsJob } from '../run-job.ts'
 import { createAnswerWork, type AnswerDependencies } from './answer-work.ts'
 import type { JobRule, Work } from './job-kind.ts'
 
@@ -10,11 +10,11 @@ export interface ToldBefore {
   /** By the runs that a run goes on from, oldest first. */
   earlier(execution: string, runId: string): Promise<RunEvent[]>
   /** The state that the newest run of a chat before this one ended with. */
-  stateBefore(job: Pick<RunJob, 'flowId' | 'session' | 'execution'>): Promise<Readonly<Record<string, unknown>>>
+  stateBefore(job: Pick<StepsJob, 'flowId' | 'session' | 'execution'>): Promise<Readonly<Record<string, unknown>>>
 }
 
 /** A question to an agent flow goes on to its end or to its next wait, whoever reads. */
-export const flowRule: JobRule<RunJob> = {
+export const flowRule: JobRule<StepsJob> = {
   unreadMs: () => Infinity,
   maxAttempts: 3,
   poisonous: {
@@ -39,10 +39,10 @@ export interface FlowDependencies extends AnswerDependencies {
   links: Pick<ReviewLinks, 'linkFor'>
 }
 
-export function createFlowWork(dependencies: FlowDependencies): Work<RunJob, 'chat'> {
+export function createFlowWork(dependencies: FlowDependencies): Work<StepsJob, 'chat'> {
   const { toldBefore, links, secrets } = dependencies
   return createAnswerWork(dependencies, async (job, { log, checkpoint }) => {
-    const { execution = job.runId } = job
+    const execution = executionOf(job)
     const earlier = execution === job.runId ? [] : await toldBefore.earlier(execution, job.runId)
     log.earlier = earlier
     return {

@@ -1,9 +1,22 @@
 import type { EndedOutcome, NodeDescription, RunEvent, RunFault, ValueKind } from '@chatwright/core'
+import type { BatchedWrites } from '../../../ground/db/batched-writes.ts'
+import type { Database } from '../../../ground/db/database.ts'
 import type { LoadChanges } from '../../../ground/db/load-changes.ts'
 import type { WriteStep } from '../../../ground/db/write-step.ts'
 import type { PlannedFlow } from '../../../flows/flows/flow-library.ts'
 import type { RunJob } from '../run-job.ts'
 import type { RunLog } from '../run-log.ts'
+
+/** All that is to be known of a kind of job. */
+export interface JobKind<Of, Want extends ValueKind, Dependencies> {
+  rule: JobRule<Of>
+  work: (dependencies: Dependencies) => Work<Of, Want>
+  rows: (database: Database, write: BatchedWrites['write']) => JobRows<Of>
+  /** What its run belongs to. */
+  subject: 'flow' | 'store'
+  /** Whether it answers: it stands in a chat, and in the list of runs. */
+  isAnswer: boolean
+}
 
 /** What the runners must know of a kind of job, wherever it is done. */
 export interface JobRule<Of> {
@@ -44,7 +57,7 @@ export type Work<Of, Want extends ValueKind> = (job: Of, options: WorkOptions<Wa
 /** What a kind of job writes beside its run. */
 export interface JobRows<Of> {
   /** The job as its row keeps it where it is done by whoever began it: they have its files. */
-  withoutFiles(job: Of): Of
+  withoutFiles(job: Of): object
   /** Writes the step that begins the run, together with what the kind begins with. */
   begin(job: Of, start: { at: string; run: WriteStep; changes?: LoadChanges | undefined }): Promise<void>
   /** What the run's row says it came to. */

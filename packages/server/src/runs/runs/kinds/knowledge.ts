@@ -1,6 +1,6 @@
-import type { Session } from '@chatwright/core'
+import { z } from 'zod'
 import type { LoadUndo } from '../../../ground/db/load-changes.ts'
-import type { RunJob } from '../run-job.ts'
+import { list, ranBy, record } from '../job-fields.ts'
 import type { JobRule } from './job-kind.ts'
 
 /** What is deleted in place of a load. */
@@ -16,17 +16,18 @@ export interface KnowledgeRemoval {
 }
 
 /** Loading the documents of a store, or deleting them. Plain JSON; what stands for the flow in other jobs is the store here. */
-export interface KnowledgeJob extends Pick<RunJob, 'runId' | 'flowId' | 'flowName' | 'flowVersion' | 'graph'> {
-  kind: 'knowledge'
-  session: Session
+export const knowledgeShape = z.object({
+  kind: z.literal('knowledge'),
+  ...ranBy,
   /** The sources that are read. */
-  sources: string[]
+  sources: list<string>(),
   /** Whether what was read is embedded and can be found at the end. */
-  isIndexing: boolean
-  removes?: KnowledgeRemoval
+  isIndexing: z.boolean(),
+  removes: record<KnowledgeRemoval>().exactOptional(),
   /** What is taken back where the load comes to nothing. */
-  undo?: LoadUndo
-}
+  undo: record<LoadUndo>().exactOptional(),
+})
+export type KnowledgeJob = z.infer<typeof knowledgeShape>
 
 export const knowledgeRule: JobRule<KnowledgeJob> = {
   unreadMs: () => Infinity,

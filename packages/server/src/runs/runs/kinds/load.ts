@@ -1,20 +1,24 @@
-import type { NodeContext, RunEvent, Session, UpsertResult, UpsertWatch } from '@chatwright/core'
+import type { NodeContext, RunEvent, UpsertResult, UpsertWatch } from '@chatwright/core'
 import { buildValue, toFault } from '@chatwright/engine'
+import { z } from 'zod'
 import type { KnownSecrets } from '../../../parts/credentials/known-secrets.ts'
 import type { FlowLibrary } from '../../../flows/flows/flow-library.ts'
 import { createEffects, type Platform } from '../node-context.ts'
+import { ranBy, record, text } from '../job-fields.ts'
 import type { RunJob } from '../run-job.ts'
 import type { JobRule, RunEnd, Work } from './job-kind.ts'
 
 /** Loading a flow's documents into its vector store. Plain JSON. */
-export interface LoadJob extends Pick<RunJob, 'runId' | 'flowId' | 'flowName' | 'flowVersion' | 'graph' | 'overrides'> {
-  kind: 'load'
-  session: Session
+export const loadShape = z.object({
+  kind: z.literal('load'),
+  ...ranBy,
+  overrides: record<RunJob['overrides']>(),
   /** The store to load, where a flow has several. */
-  nodeId?: string
+  nodeId: text.exactOptional(),
   /** Needs no reader: it goes on when whoever started it leaves, and when its process ends. */
-  isBackground: boolean
-}
+  isBackground: z.boolean(),
+})
+export type LoadJob = z.infer<typeof loadShape>
 
 export const loadRule: JobRule<LoadJob> = {
   unreadMs: ({ isBackground }) => (isBackground ? Infinity : 0),

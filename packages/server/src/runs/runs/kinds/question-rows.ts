@@ -5,7 +5,7 @@ import { nextInFlow } from '../../../ground/db/message-order.ts'
 import type { ChatMessageTable } from '../../../ground/db/message-tables.ts'
 import { preparedCondition, preparedInsert, runSteps, type WriteStep } from '../../../ground/db/write-step.ts'
 import { answerChange, answerColumns, answerRow, cleanText, questionColumns, questionRow } from '../message-rows.ts'
-import { removeTurns } from '../replaced-turns.ts'
+import { removeTurns } from '../remove-turns.ts'
 import type { RunJob } from '../run-job.ts'
 import type { JobRows } from './job-kind.ts'
 import { createNoticeSteps } from './notice-steps.ts'
@@ -42,8 +42,7 @@ export function createQuestionRows(database: Database, write: BatchedWrites['wri
     withoutFiles: (job) => (job.attachments.length === 0 ? job : { ...job, attachments: [] }),
 
     async begin(job, { at, run }) {
-      const { replaces, session } = job
-      if (job.toldBefore) {
+      if ('toldBefore' in job) {
         await database.transact(async (transaction) => {
           // From now on the question waits for this run's answer: a memory must not read what is being gone on with.
           await transaction
@@ -55,6 +54,7 @@ export function createQuestionRows(database: Database, write: BatchedWrites['wri
         })
         return
       }
+      const { replaces, session } = job
       const steps = [insertQuestion(questionRow(job, at)), run]
       if (!replaces) await write(steps)
       else {
@@ -69,7 +69,7 @@ export function createQuestionRows(database: Database, write: BatchedWrites['wri
 
     // Also without a word: the conversation shows how it ended.
     end: (job, { outcome, at }) => [
-      job.toldBefore ? changeAnswer(answerChange(job, outcome)) : insertAnswer(answerRow(job, outcome, at)),
+      'toldBefore' in job ? changeAnswer(answerChange(job, outcome)) : insertAnswer(answerRow(job, outcome, at)),
       ...tell(job, outcome, at),
     ],
   }

@@ -1,6 +1,6 @@
 import { mayDecide, questionFor, VISITOR, type Wait, type WaitQuestion } from '@chatwright/core'
 import { ON_CANVAS } from '../../../flows/flow-access/asker.ts'
-import type { RunJob } from '../run-job.ts'
+import { executionOf, type RunJob } from '../run-job.ts'
 import { waitIdOf } from './wait-id.ts'
 
 /** What a run waits for, as clients of the older product show it: two buttons and a box for feedback. */
@@ -40,10 +40,12 @@ function inputOf({ input = {}, takesFeedback = false, calls }: WaitQuestion): Re
 
 /** The newest of what a run waits for that may be decided here: older clients show one. What the step was made of is for the owner. */
 export function actionFor(
-  { runId, execution = runId, isOlder }: Pick<RunJob, 'runId' | 'execution' | 'isOlder'>,
+  job: RunJob,
   { waits = [], isOwner }: { waits?: readonly Wait[] | undefined; isOwner: boolean },
 ): Action | undefined {
   const asker = isOwner ? ON_CANVAS : VISITOR
   const newest = waits.findLast(({ question }) => mayDecide(asker, question))
-  return newest && actionOf(execution, { ...newest, question: questionFor(asker, newest.question) }, isOlder)
+  if (!newest) return undefined
+  const isOlder = 'isOlder' in job ? job.isOlder : undefined
+  return actionOf(executionOf(job), { ...newest, question: questionFor(asker, newest.question) }, isOlder)
 }

@@ -1,15 +1,15 @@
 import type { Decision } from '@chatwright/core'
 import { newId } from '../../../ground/db/new-id.ts'
-import type { DecidedWait, RunJob } from '../run-job.ts'
+import { askedOf, executionOf, type DecidedWait, type StepsJob } from '../run-job.ts'
 
 /** The run that goes on from one that waits: the same question and the same version, with what was decided. */
-export function goOnJob(from: RunJob, decisions: DecidedWait[], said: { text?: string } = {}): RunJob {
-  const { replaces: _, toldBefore: __, again: ___, isInBackground: ____, ...asked } = from
+export function goOnJob(from: StepsJob, decisions: DecidedWait[], said: { text?: string } = {}): StepsJob {
+  const { isInBackground: _, ...asked } = askedOf(from)
   return {
     ...asked,
     kind: 'flow',
     runId: newId(),
-    execution: from.execution ?? from.runId,
+    execution: executionOf(from),
     message: said.text ?? decisions.map(({ decision }) => wordsOf(decision)).join('\n'),
     questionMessageId: newId(),
     answerMessageId: newId(),

@@ -3,10 +3,11 @@ import type { DecidedBy, Decision } from '@chatwright/core'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../../ground/db/database.ts'
 import type { Schema } from '../../../ground/db/schema.ts'
-import { isAnswering, readJob } from '../job.ts'
+import { readJob } from '../job.ts'
+import { isBySteps } from '../kinds/index.ts'
 import type { ToldBefore } from '../kinds/flow.ts'
 import { storable } from '../message-rows.ts'
-import type { DecidedWait, RunJob } from '../run-job.ts'
+import type { DecidedWait, StepsJob } from '../run-job.ts'
 import { lockRuns, isEnded, isUnderWay } from './lock-runs.ts'
 import { createToldBefore } from './told-before.ts'
 import { createWaitList, OVER, type WaitList, type WaitRow } from './wait-list.ts'
@@ -36,7 +37,7 @@ export interface WaitStore extends ToldBefore, WaitList {
   /** Executions at rest with decisions that nobody has gone on with since before a time. */
   decidedBefore(at: Date, limit: number): Promise<string[]>
   /** The decisions of an execution that nobody has gone on with, and the run that they go on from. */
-  decided(execution: string): Promise<{ from: RunJob; decisions: DecidedWait[] } | undefined>
+  decided(execution: string): Promise<{ from: StepsJob; decisions: DecidedWait[] } | undefined>
 }
 
 export function createWaitStore(database: Database): WaitStore {
@@ -186,7 +187,7 @@ export function createWaitStore(database: Database): WaitStore {
         .limit(1)
         .executeTakeFirst()
       const job = from && readJob(from.request)
-      if (waits.length === 0 || !job || !isAnswering(job)) return undefined
+      if (waits.length === 0 || !job || !isBySteps(job)) return undefined
       return {
         from: job,
         decisions: waits.map(({ id, path, decision, decided_by: by }) => ({

@@ -1,6 +1,6 @@
 import { AppError } from '@chatwright/contract'
 import { expect, test, vi } from 'vitest'
-import type { RunJob } from '../run-job.ts'
+import type { StepsJob } from '../run-job.ts'
 import { keepWaking } from './wake-waits.ts'
 
 test('whoever looks after decisions takes it for no fault that somebody else was quicker', async () => {
@@ -19,7 +19,7 @@ test('whoever looks after decisions takes it for no fault that somebody else was
       expired: async () => [],
       decide: async () => true,
       decidedBefore: async () => ['e1'],
-      decided: async () => ({ from: { runId: 'r1' } as RunJob, decisions: [] }),
+      decided: async () => ({ from: { runId: 'r1' } as StepsJob, decisions: [] }),
       isOver: async () => false,
       close: async () => undefined,
     },
