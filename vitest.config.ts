@@ -41,7 +41,11 @@ export default defineConfig({
           ...patience,
           name: 'unit',
           isolate: false,
-          include: ['packages/{core,contract,engine,nodes}/src/**/*.test.ts', '{scripts,soak}/**/*.test.ts'],
+          include: [
+            'packages/{core,contract,code,engine,nodes}/src/**/*.test.ts',
+            'packages/code/test/**/*.test.ts',
+            '{scripts,soak}/**/*.test.ts',
+          ],
         },
       },
       {

@@ -10,10 +10,11 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const allowed: Record<string, readonly string[]> = {
   core: [],
   contract: ['core'],
+  code: ['core'],
   engine: ['core'],
   nodes: ['core'],
-  server: ['core', 'contract', 'engine', 'nodes'],
-  ui: ['core', 'contract'],
+  server: ['core', 'contract', 'code', 'engine', 'nodes'],
+  ui: ['core', 'contract', 'code'],
 }
 
 interface Import {
@@ -94,10 +95,11 @@ test('imports between the floors of the server run down the house', () => {
   expect(upward.toSorted()).toEqual(UPWARD.toSorted())
 })
 
-test('core and contract run in a browser: no module of Node', () => {
+test('core, contract, code and engine run in a browser: no module of Node', () => {
   const nodeModules = [
     ...(imports.get('core') ?? []),
     ...(imports.get('contract') ?? []),
+    ...(imports.get('code') ?? []),
     ...(imports.get('engine') ?? []),
   ].filter(({ file, specifier }) => isBuiltin(specifier) && !isTest(file))
   expect(nodeModules).toEqual([])

@@ -87,6 +87,8 @@ const TURN_BY_TURN = 'not over data: each call waits for an event'
 
 /** What calls itself, and why it ends. */
 export const RECURSIVE: Record<string, string> = {
+  'code/src/parse/settle-on.ts': 'as deep as the flow, which was parsed within bounds',
+  'code/src/print/write-value.ts': 'as deep as the flow, which was parsed within bounds',
   'server/src/transfer/export-import/flow-report.ts': 'as deep as the inputs that a node declares',
   'server/src/transfer/export-import/rename-ids.ts': 'as deep as the flow, which was parsed within bounds',
   'server/src/improving/test-sets/recorded-credentials.ts': 'as deep as the flow, which was parsed within bounds',

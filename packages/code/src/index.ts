@@ -1,0 +1,6 @@
+export type { PrintedFiles } from './files.ts'
+export { parseFlow } from './parse/parse-flow.ts'
+export type { ParsedFlow, ParseOptions } from './parse/parse-flow.ts'
+export { printFlow } from './print/print-flow.ts'
+export type { PrintOptions } from './print/print-flow.ts'
+export type { CodeProblem } from './problem.ts'
