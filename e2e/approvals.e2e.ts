@@ -114,7 +114,7 @@ test('a reviewer decides by a link on a phone, fills in what is asked, and the l
   await phone.page.reload()
   await phone.page.getByRole('heading', { name: /already been decided|nothing left to decide/ }).waitFor()
   await phone.page.goto('/review/forged')
-  await phone.page.getByRole('heading', { name: 'This link is not valid' }).waitFor()
+  await phone.page.getByRole('heading', { name: "This link isn't valid" }).waitFor()
 
   const opened = await visit(browser, product)
   endings.push(opened.close)

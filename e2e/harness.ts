@@ -34,7 +34,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const known = knownPorts.pop()
   if (known === undefined) return startAt('0', options)
   return startAt(known, options).catch((error: unknown) => {
-    if (error instanceof Error && error.message.includes('is taken by another program')) return startAt('0', options)
+    if (error instanceof Error && error.message.includes('is in use')) return startAt('0', options)
     throw error
   })
 }

@@ -314,6 +314,6 @@ describe('installed', () => {
       expect(loadingMs).toBeGreaterThan(0)
     })
     await rm(join(packages, '@libsql'), { recursive: true })
-    await expect(startProduct({ command: command() })).rejects.toThrow(/SQLite could not be loaded.*PostgreSQL/s)
+    await expect(startProduct({ command: command() })).rejects.toThrow(/SQLite couldn't be loaded.*PostgreSQL/s)
   })
 })

@@ -96,7 +96,7 @@ test('the owner chooses who hears, and a visitor speaks a question on a phone', 
   said = ' '
   await page.getByRole('button', { name: 'Speak your question' }).click()
   await page.getByRole('button', { name: 'Stop recording' }).click()
-  await page.getByRole('alert').getByText('Nothing was understood in the recording').waitFor()
+  await page.getByRole('alert').getByText('No speech was recognized').waitFor()
   expect(await field.inputValue()).toBe('What is the weather?')
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('Hello there').first().waitFor()
@@ -175,7 +175,7 @@ test('our widget takes a spoken question on a foreign site, tells silence and a 
   said = ' '
   await speakButton.click()
   await page.getByRole('button', { name: 'Stop recording' }).click()
-  await page.getByRole('alert').getByText('Nothing was understood in the recording').waitFor()
+  await page.getByRole('alert').getByText('No speech was recognized').waitFor()
   await speakButton.click()
   await page.getByRole('button', { name: 'Discard the recording' }).click()
   await expect.poll(() => page.getByRole('alert').count()).toBe(0)

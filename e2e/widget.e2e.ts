@@ -276,9 +276,9 @@ test('the unchanged flowise-embed widget offers what to ask next', async () => {
 })
 
 test.each([
-  ['a flow that needs a key', () => needKey(), 'This flow needs an API key'],
+  ['a flow that needs a key', () => needKey(), 'This flow requires an API key'],
   ['a flow that takes one question a minute', () => limit(), 'Slow down please'],
-  ['an agent flow of the first kind without a Start', () => makeAgentflow(), 'This chat cannot answer as it is set up'],
+  ['an agent flow of the first kind without a Start', () => makeAgentflow(), "This chat isn't set up correctly"],
 ])('the unchanged flowise-embed widget says in words why it has no answer: %s', async (_, prepare, words) => {
   await prepare()
   const { page } = await openSite(flowiseEmbed())
@@ -370,5 +370,5 @@ test('the unchanged flowise-embed widget shows why a flow cannot run', async () 
     edges: ['startAgentflow_0 > llmAgentflow_0'],
   })
   const widget = await askOnSite('Begin')
-  await expect.poll(() => widget.getByText('This chat cannot answer as it is set up').count()).toBe(1)
+  await expect.poll(() => widget.getByText("This chat isn't set up correctly").count()).toBe(1)
 })

@@ -71,7 +71,7 @@ test('a taken port is one clear sentence and exit code 1', async () => {
   holder.close()
   expect(result).toEqual({
     code: 1,
-    output: `Port ${port} is taken by another program. Stop it, or choose another port: PORT=${port + 1}.\n`,
+    output: `Port ${port} is in use. Stop the other program, or choose another port: PORT=${port + 1}.\n`,
   })
 })
 
@@ -134,14 +134,14 @@ test('export and import work on the command line, and refuse while a server runs
   const key = { id: 'k', keyName: 'Brought', apiKey: 'a-key-of-somebody', permissions: ['manage'] }
   writeFileSync(withKey, JSON.stringify({ chatmessages: [], chatflows: [], apikeys: [key] }))
   const closed = await runHere(['import', withKey], { DATA_DIR: other })
-  expect(closed.output).toContain('open nothing until you let them in, on the screen API Keys or with --allow-keys')
+  expect(closed.output).toContain('stay closed until you activate them on the API Keys page or with --allow-keys')
   expect(closed.output).toContain('"Brought" (k): asks and manages everything')
   const allowed = await runHere(['import', '--allow-keys', withKey], { DATA_DIR: other })
   expect(allowed.output).toContain('These API keys were let in:\n  "Brought" (k)')
   expect((await runHere(['import', withKey], { DATA_DIR: other })).output).not.toContain('Brought')
 
   const wrong = await runCommand(['import', join(folder.path, 'secret.key')], { DATA_DIR: other })
-  expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('cannot be read as JSON') })
+  expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining("isn't valid JSON") })
 })
 
 test('an ExportData.json is added on the command line: flows keep their ids, and a second time nothing changes', async () => {
@@ -149,7 +149,7 @@ test('an ExportData.json is added on the command line: flows keep their ids, and
   const flow = { id: 'f-of-elsewhere', name: 'Travels', flowData: '{"nodes":[],"edges":[]}', type: 'CHATFLOW' }
   writeFileSync(file, JSON.stringify({ ChatFlow: [flow], DocumentStore: [{ id: 'd' }], CustomTemplate: [{ id: 't' }] }))
   const command = (...more: string[]) => runHere(['import', file, ...more], { DATA_DIR: folder.path })
-  expect(await command('--dry-run')).toMatchObject({ code: 0, output: expect.stringContaining('nothing was kept') })
+  expect(await command('--dry-run')).toMatchObject({ code: 0, output: expect.stringContaining('Nothing was saved') })
   expect(await command()).toMatchObject({
     code: 0,
     output: [
@@ -159,7 +159,7 @@ test('an ExportData.json is added on the command line: flows keep their ids, and
     ].join('\n'),
   })
   expect((await command()).output).toContain('Travels (f-of-elsewhere): left out. It is here already')
-  expect((await command('--existing', 'copy')).output).toContain('brought in as a copy')
+  expect((await command('--existing', 'copy')).output).toContain('imported as a copy')
   const out = join(folder.path, 'out.json')
   await runHere(['export', out], { DATA_DIR: folder.path })
   const { chatflows } = JSON.parse(readFileSync(out, 'utf8')) as { chatflows: { id: string }[] }

@@ -11,22 +11,22 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
   // Whatever is written from here on is for its owner only: the database with its log, files, keys, exports.
   process.umask(0o077)
   const program = new Command('chatwright')
-    .description('The visual builder for language-model chat flows')
+    .description('Build LLM chat flows and agents you can see, test and trust')
     .version(productVersion)
     .showHelpAfterError()
 
   program
     .command('start', { isDefault: true })
-    .description('serve the product')
+    .description('start the server (default)')
     .option('-p, --port <port>', 'port to listen on (PORT)')
     .option('--host <host>', 'address to listen on (HOST)')
-    .option('--data-dir <folder>', 'where everything is kept (DATA_DIR)')
-    .option('--print-routes', 'print the route table and exit')
+    .option('--data-dir <folder>', 'folder for all data (DATA_DIR)')
+    .option('--print-routes', 'print all routes and exit')
     .allowExcessArguments()
     .action(async (options: StartFlags, { args: [unknown] }: Command) => {
       // Being what is done without a command, this is also where a misspelt one arrives.
       if (unknown !== undefined)
-        throw new UserFacingError(`There is no command ${unknown}. "chatwright --help" lists those there are.`)
+        throw new UserFacingError(`Unknown command "${unknown}". "chatwright --help" lists the commands.`)
       const config = readConfig({
         ...process.env,
         ...(options.port && { PORT: options.port }),
@@ -39,14 +39,14 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
 
   program
     .command('worker')
-    .description('do runs that web processes hand over (needs DATABASE_URL and REDIS_URL)')
+    .description('run flows for web processes (needs DATABASE_URL and REDIS_URL)')
     .action(async () => {
       const letHeapGrow = holdYoungHeap()
       const { startWorker } = await import('./process/wiring/worker-process.ts')
       const worker = await startWorker(readConfig(process.env))
       letHeapGrow()
       stopOnSignal(() => worker.close())
-      process.stdout.write(`Chatwright ${productVersion} worker is ready  (stop it with Ctrl+C)\n`)
+      process.stdout.write(`Chatwright ${productVersion} worker is ready (press Ctrl+C to stop)\n`)
     })
 
   program
@@ -56,9 +56,9 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
 
   program
     .command('doctor')
-    .description('look at everything a start needs, and say what to do about what is wrong; changes nothing')
-    .option('--json', 'print what was found as JSON')
-    .option('--reach <address...>', 'addresses that must be reachable from here, instead of two providers of models')
+    .description('check the configuration, storage and network; changes nothing')
+    .option('--json', 'print the result as JSON')
+    .option('--reach <address...>', 'hosts to check instead of the default providers')
     .action(async (options: { json?: boolean; reach?: string[] }) => {
       const { examine } = await import('./process/doctor/doctor-command.ts')
       if (!(await examine(process.env, options))) process.exitCode = 1
@@ -66,12 +66,12 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
 
   program
     .command('backup')
-    .description('write everything to a file, uploaded files, vectors and traces included; servers may go on serving')
-    .argument('<file>', 'where to write')
-    .option('--with-secret-key', 'put the secret key into it too: whoever has the file can then read every credential')
+    .description('write a full backup to a file, even while servers run')
+    .argument('<file>', 'file to write')
+    .option('--with-secret-key', 'include the encryption key; the file can then decrypt every credential')
     .option(
       '--recipient <key>',
-      'encrypt it to this age public key, in place of those in BACKUP_RECIPIENT; can be given several times',
+      'encrypt to this age public key instead of BACKUP_RECIPIENT; can be repeated',
       (key: string, others: string[] | undefined) => [...(others ?? []), key],
     )
     .action(async (file: string, { withSecretKey = false, recipient }: BackupFlags) => {
@@ -81,11 +81,11 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
 
   program
     .command('restore')
-    .description('bring back a backup, into SQLite or PostgreSQL (the server must be stopped)')
-    .argument('<file>', 'a file of "chatwright backup"')
-    .option('--replace', 'give up whatever is here; what was withdrawn here stays closed')
-    .option('--close-keys', 'bring back API keys, tokens, webhooks, channels and notifications closed')
-    .option('--identity <file>', 'the file with the age key that opens an encrypted backup')
+    .description('restore a backup into SQLite or PostgreSQL (stop the server first)')
+    .argument('<file>', 'a file from "chatwright backup"')
+    .option('--replace', 'replace all existing data; what was withdrawn here stays closed')
+    .option('--close-keys', 'restore API keys, tokens, webhooks, channels and notifications as closed')
+    .option('--identity <file>', 'age key file that decrypts the backup')
     .action(async (file: string, flags: RestoreFlags) => {
       const { restore } = await import('./process/commands/backup-command.ts')
       const { replace = false, closeKeys = false, identity } = flags
@@ -94,8 +94,8 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
 
   program
     .command('export')
-    .description('write flows, messages and settings to a DB.json, to be read by others; "backup" keeps everything')
-    .argument('[file]', 'where to write', 'DB.json')
+    .description('export flows, messages and settings to a DB.json; use "backup" for everything')
+    .argument('[file]', 'file to write', 'DB.json')
     .action(async (file: string) => {
       const { exportToFile } = await import('./process/commands/transfer-command.ts')
       await exportToFile(readConfig(process.env), file)
@@ -104,26 +104,26 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
   program
     .command('import')
     .description(
-      'bring in an export, or a running Flowise with --from-flowise (the server here must be stopped): a DB.json replaces what is here, anything else is added',
+      'import a Chatwright or Flowise export, or a running Flowise (stop the server first); a DB.json replaces all data, other files are added',
     )
-    .argument('[file]', 'an export of Chatwright or Flowise: DB.json or ExportData.json')
+    .argument('[file]', 'export of Chatwright or Flowise: DB.json or ExportData.json')
     .option(
       '--from-flowise <source>',
-      'bring over a Flowise instead, which may go on running: its data folder, its database.sqlite or its postgres:// address',
+      'import from Flowise: its data folder, database.sqlite or postgres:// URL; it may keep running',
     )
-    .option('--flowise-key <file>', 'its encryption.key, where that lies outside its data folder')
-    .option('--flowise-files <folder>', 'its folder of files, where that lies outside its data folder')
+    .option('--flowise-key <file>', "Flowise encryption.key, if it isn't in the data folder")
+    .option('--flowise-files <folder>', "Flowise files folder, if it isn't in the data folder")
     .addOption(
-      new Option('--existing <what>', 'what becomes of things that are here already')
+      new Option('--existing <what>', 'what to do with items that already exist')
         .choices(['skip', 'replace', 'copy'])
         .default('skip'),
     )
-    .option('--allow-keys', 'let in the API keys that come along')
-    .option('--dry-run', 'say what would come along, and keep nothing')
+    .option('--allow-keys', 'activate imported API keys')
+    .option('--dry-run', 'show what would be imported, without saving')
     .action(async (file: string | undefined, flags: ImportFlags) => {
       const { existing, dryRun = false, allowKeys = false, fromFlowise, flowiseKey, flowiseFiles } = flags
       if ((file === undefined) === (fromFlowise === undefined)) {
-        throw new UserFacingError('Name either a file to bring in or, with --from-flowise, a Flowise.')
+        throw new UserFacingError('Enter a file to import, or a Flowise with --from-flowise.')
       }
       const choice = { existing, isTrial: dryRun, areKeysAllowed: allowKeys }
       const config = readConfig(process.env)
@@ -142,12 +142,10 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
 
   program
     .command('test')
-    .description(
-      'run tests from what was recorded, asking nobody: exit 0 all passed, 1 some failed, 2 not enough proof',
-    )
-    .argument('[flow]', 'a flow by its name or id, or the file of one; without it the tests of all flows')
-    .option('--set <set>', 'the name of a set of tests, or the file of one; without it all sets of the flow')
-    .option('--junit <file>', 'write the results there as JUnit XML too')
+    .description('run tests from recordings, without calling models; exit codes: 0 passed, 1 failed, 2 inconclusive')
+    .argument('[flow]', 'flow name, ID or file; default: all flows')
+    .option('--set <set>', 'test set name or file; default: all test sets of the flow')
+    .option('--junit <file>', 'also write JUnit XML to this file')
     .action(async (flow: string | undefined, options: { set?: string; junit?: string }) => {
       const { runTests } = await import('./process/commands/test-command.ts')
       process.exitCode = await runTests(process.env, { flow, ...options })
@@ -155,7 +153,7 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
 
   program
     .command('rotate-key')
-    .description('replace the secret key and encrypt every secret anew; servers may go on serving')
+    .description('replace the encryption key and re-encrypt all secrets, even while servers run')
     .action(async () => {
       const { rotateKeyFromCommandLine } = await import('./parts/credentials/rotate-key-command.ts')
       await rotateKeyFromCommandLine(readConfig(process.env))
@@ -163,8 +161,8 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
 
   program
     .command('reset-login')
-    .description('make a new password for an owner who is locked out, and sign out every browser')
-    .option('-u, --username <name>', 'the name to sign in with')
+    .description('set a new password for the owner and sign out every browser')
+    .option('-u, --username <name>', 'username to sign in with')
     .action(async (options: { username?: string }) => {
       const { resetLoginFromCommandLine } = await import('./door/sign-ins/reset-login-command.ts')
       await resetLoginFromCommandLine(readConfig(process.env, { keptLogin: false }), options)
@@ -216,7 +214,7 @@ async function serve(config: Config): Promise<void> {
   letHeapGrow()
   // Before anybody knows that it can be stopped: who reads the line may do so at once.
   stopOnSignal(() => server.close())
-  process.stdout.write(`Chatwright ${productVersion} is ready at ${server.url}  (stop it with Ctrl+C)\n`)
+  process.stdout.write(`Chatwright ${productVersion} is ready at ${server.url} (press Ctrl+C to stop)\n`)
 }
 
 function stopOnSignal(close: () => Promise<void>): void {

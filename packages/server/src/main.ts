@@ -83,12 +83,16 @@ function explainListenFault(error: unknown, config: Config): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new UserFacingError(
-        `Port ${config.port} is taken by another program. Stop it, or choose another port: PORT=${config.port + 1}.`,
+        `Port ${config.port} is in use. Stop the other program, or choose another port: PORT=${config.port + 1}.`,
       )
     case 'EACCES':
-      return new UserFacingError(`This user may not listen on port ${config.port}. Choose one above 1023: PORT=3000.`)
+      return new UserFacingError(
+        `This user can't listen on port ${config.port}. Choose one above 1023, such as PORT=3000.`,
+      )
     case 'EADDRNOTAVAIL':
-      return new UserFacingError(`This machine has no address ${config.host}. Set HOST to one it has.`)
+      return new UserFacingError(
+        `This machine doesn't have the address ${config.host}. Set HOST to one of its addresses.`,
+      )
     default:
       return error
   }

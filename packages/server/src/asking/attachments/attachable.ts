@@ -14,11 +14,11 @@ export async function checkAttachable(
     | undefined
   if (config?.status !== true && !isOperator) {
     throw new AppError('forbidden', undefined, {
-      message: 'This flow does not accept files. Its owner can switch that on under "API and share", "Configuration".',
+      message: 'This flow doesn\'t accept files. Its owner can turn them on under "API and share", "Configuration".',
     })
   }
   if (files.length === 0) {
-    const message = 'No file came along: send it in the field "files"'
+    const message = 'The request contains no file. Send it in the field "files"'
     throw new AppError('invalid-request', { issues: [{ path: 'body.files', message }] }, { message: `${message}.` })
   }
   const types = readTypes(config?.allowedUploadFileTypes)
@@ -27,7 +27,7 @@ export async function checkAttachable(
   const refused = told.find(({ kinds }) => !types.some((type) => isOfKind(kinds, type)))?.file
   if (!refused) return
   throw new AppError('unsupported-media-type', undefined, {
-    message: `This flow does not accept files like "${refused.name}", only ${types.join(', ')}. The content of a file decides what it is.`,
+    message: `This flow doesn't accept files like "${refused.name}", only ${types.join(', ')}. The content decides the type of a file.`,
   })
 }
 

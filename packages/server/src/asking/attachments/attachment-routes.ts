@@ -89,13 +89,13 @@ export const attachmentRoutes = ({
 
 function tooLong(name: string): AppError {
   return new AppError('payload-too-large', undefined, {
-    message: `The text of "${name}" is longer than a question may be. Send a part of it.`,
+    message: `The text of "${name}" is longer than a question may be. Send part of it.`,
   })
 }
 
 function tooMuch(): AppError {
   const most = LONGEST_ANSWER.toLocaleString('en')
   return new AppError('payload-too-large', undefined, {
-    message: `The files have more than ${most} characters together. Send fewer at once.`,
+    message: `The files contain more than ${most} characters in total. Send fewer at once.`,
   })
 }

@@ -39,7 +39,7 @@ export function answerParts(job: RunJob, outcome: EndedOutcome, { longest, detai
   ]
   const artifacts = (outcome.artifacts ?? []).slice(0, MOST_ARTIFACTS)
   const parts = [...messages.map((message) => ({ message })), ...artifacts.map((artifact) => ({ artifact }))]
-  if (parts.length === 0) parts.push({ message: { text: 'There is nothing to say to this.' } })
+  if (parts.length === 0) parts.push({ message: { text: 'There is nothing to answer.' } })
   return { parts, ...(fault !== undefined && { fault }) }
 }
 
@@ -49,7 +49,7 @@ function faultOf(outcome: EndedOutcome): string | undefined {
     refuseUnfinished(outcome, 'visitor')
     return undefined
   } catch (error) {
-    return error instanceof AppError ? error.message : 'Something behind this chat failed. Ask again.'
+    return error instanceof AppError ? error.message : 'Something went wrong. Ask again.'
   }
 }
 

@@ -46,7 +46,7 @@ export async function beginMessage(
   const kind = channelKinds[channel.kind]
   if (event.text === '' && event.files.length === 0) {
     throw new AppError('unsupported-media-type', undefined, {
-      message: 'This cannot be read here. Send words, a picture, a file or a recording.',
+      message: "This type of message isn't supported. Send text, an image, a file or a voice message.",
     })
   }
   const uploads: Upload[] = []

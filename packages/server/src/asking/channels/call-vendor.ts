@@ -36,7 +36,7 @@ export async function callVendor(
   const text = await reach(vendor, async () => new TextDecoder().decode(await readAtMost(response, MAX_ANSWER_BYTES)))
   if (response.status === 429) {
     const seconds = Number(response.headers.get('retry-after') ?? 1)
-    throw new ChannelFault('later', `${vendor} asks to come back later.`, {
+    throw new ChannelFault('later', `${vendor} is limiting requests. Try again later.`, {
       retryAfterMs: retryMs(seconds, text),
     })
   }
@@ -57,7 +57,7 @@ export async function downloadBytes(
     const mayPass = response.status === 429 || response.status >= 500
     throw new ChannelFault(
       mayPass ? 'later' : 'refused',
-      `${vendor} did not hand out the file: it answered ${response.status}.`,
+      `${vendor} didn't return the file: it responded with ${response.status}.`,
       { retryAfterMs: retryMs(Number(response.headers.get('retry-after') ?? 1), '') },
     )
   }
@@ -96,7 +96,7 @@ async function reach<Result>(vendor: string, work: () => Promise<Result>): Promi
     if (cause instanceof NodeError) throw new ChannelFault('refused', cause.message, { cause })
     const code = codeOf(cause)
     // The address itself holds a token, so that only the kind of fault is told.
-    throw new ChannelFault(NOT_CONNECTED.has(code) ? 'later' : 'unknown', `${vendor} could not be reached (${code}).`, {
+    throw new ChannelFault(NOT_CONNECTED.has(code) ? 'later' : 'unknown', `${vendor} can't be reached (${code}).`, {
       cause,
     })
   }

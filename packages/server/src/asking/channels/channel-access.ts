@@ -24,7 +24,7 @@ export function createOpenChannel({ credential, secrets, fetch, now }: AccessDep
   return async (row) => {
     const { label, credential: kind } = channelKinds[row.kind]
     if (row.credential_id === null) {
-      throw new AppError('channel-unconnected', undefined, { message: `This channel has no tokens of ${label} yet.` })
+      throw new AppError('channel-unconnected', undefined, { message: `This channel has no ${label} tokens yet.` })
     }
     const values = await credential.forChannel(row.credential_id, [kind])
     // What a vendor refuses it may quote, and what is kept of a run must not hold it.

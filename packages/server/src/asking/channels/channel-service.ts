@@ -76,7 +76,7 @@ export function createChannelService(dependencies: ChannelServiceDependencies) {
     throw new AppError(
       'credential-refused',
       { id, reason },
-      { message: `This credential may not be used here. ${reason}` },
+      { message: `You can't use this credential here. ${reason}` },
     )
   }
 

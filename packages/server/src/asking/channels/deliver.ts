@@ -38,12 +38,12 @@ export interface DeliverDependencies extends BeginDependencies, SendDependencies
 type PressEvent = Extract<ChannelEvent, { type: 'press' }>
 
 const DEFAULT_GREETING = 'Hello! Ask me anything.'
-const NOT_ALLOWED = 'Sorry, this assistant does not answer everybody. Ask those who run it to let you in.'
+const NOT_ALLOWED = "Sorry, this assistant isn't open to everyone. Ask its owner for access."
 const UNKNOWN =
-  'Nobody knows whether the last message arrived: the server or the connection was lost while it was sent. Look there, and send the rest.'
+  "It's unknown whether the last message arrived, because the connection was lost while sending. Check the conversation and send the rest."
 const LINK_TEXT = 'Answer with details. The link is for you alone and works for an hour.'
-const NOT_ANSWERED = 'Sorry, something went wrong and your message was not answered. Send it again.'
-const FAILED_AGAIN = 'It failed again and again.'
+const NOT_ANSWERED = "Sorry, something went wrong and your message wasn't answered. Send it again."
+const FAILED_AGAIN = 'It failed repeatedly.'
 
 /** Deals with what came to channels, and sends what came of it. */
 export function createDeliver(dependencies: DeliverDependencies): DeliveryHandler {
@@ -213,7 +213,7 @@ export function createDeliver(dependencies: DeliverDependencies): DeliveryHandle
   }
 }
 
-const TOO_LATE = { said: 'This was decided already, or is no longer open.', isDecided: false }
+const TOO_LATE = { said: 'This was already decided, or is no longer open.', isDecided: false }
 const LATE: ReadonlySet<string> = new Set(['wait-not-found', 'wait-decided', 'wait-over'])
 
 /** A question whose process ended under it is asked once more, unless a tool may have acted already. */

@@ -156,7 +156,7 @@ describeOnBothDatabases('Links in channels', (start) => {
       const { data, url } = await detailsOf(traffic)
       expect([typeof data, url]).toEqual(['string', undefined])
       await traffic.press(id, data ?? '', 'other')
-      const refused = await shown('other', 'does not answer everybody')
+      const refused = await shown('other', "isn't open to everyone")
       expect(refused).not.toMatch(LINK)
       await traffic.press(id, data ?? '', 'listed')
       const [link = ''] = LINK.exec(await shown('listed', LINK)) ?? []
@@ -173,7 +173,7 @@ describeOnBothDatabases('Links in channels', (start) => {
         expect([answer.status, answer.body.code, answer.body.message]).toEqual([
           403,
           'link-refused',
-          'This link is for people who may write in its channel. Ask the owner to be let in.',
+          'This link is for people who can write in its channel. Ask the owner for access.',
         ])
       }
       await own('PUT', `/channels/${id}`, { allowedSenders: [traffic.listed] })

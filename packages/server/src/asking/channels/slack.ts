@@ -104,7 +104,7 @@ export const slack: ChannelKind = {
     const isOfSlack = /(^|\.)slack(-gov|-edge)?\.com$/.test(url.hostname) && url.protocol === 'https:'
     // The token goes along, and to nobody else.
     if (!isOfSlack && url.origin !== new URL(baseOf(access)).origin) {
-      throw new ChannelFault('refused', 'The file is not kept by Slack.')
+      throw new ChannelFault('refused', 'Slack no longer stores the file.')
     }
     const headers = { authorization: `Bearer ${tokenOf(access)}` }
     return { name, mimeType, bytes: await downloadBytes(VENDOR, access, { url: url.href, headers, maxBytes }) }
@@ -132,7 +132,7 @@ export const slack: ChannelKind = {
       headers: { 'content-type': mimeType },
       body,
     })
-    if (sent.status !== 200) throw new ChannelFault('refused', `Slack did not take the file: status ${sent.status}.`)
+    if (sent.status !== 200) throw new ChannelFault('refused', `Slack didn't accept the file: status ${sent.status}.`)
     await ask(access, 'files.completeUploadExternal', {
       files: [{ id, title: name }],
       channel_id: chat,
@@ -305,20 +305,20 @@ async function askWith(
   const error = answer.data?.error ?? `status ${status}`
   const hint = HINTS[error]
   if (error === 'ratelimited')
-    throw new ChannelFault('later', 'Slack asks to come back later.', { retryAfterMs: 30_000 })
+    throw new ChannelFault('later', 'Slack is limiting requests. Try again later.', { retryAfterMs: 30_000 })
   throw new ChannelFault('refused', hint ?? `Slack refused: ${error.slice(0, 200)}`)
 }
 
 const TOKEN_HINT =
-  'Slack does not take the bot token. Copy it again from “OAuth & Permissions” of the app; it begins with xoxb-.'
+  "Slack doesn't accept the bot token. Copy it again from “OAuth & Permissions” in the app. It starts with xoxb-."
 const HINTS: Readonly<Record<string, string>> = {
   invalid_auth: TOKEN_HINT,
   not_authed: TOKEN_HINT,
   token_revoked: TOKEN_HINT,
   account_inactive: TOKEN_HINT,
   missing_scope:
-    'The app lacks a permission. Compare its scopes with the manifest, and install it to the workspace again.',
-  not_in_channel: 'The app is not in this channel. Invite it there.',
+    'The app is missing a permission. Compare its scopes with the manifest, and install it in the workspace again.',
+  not_in_channel: "The app isn't in this channel. Invite it.",
 }
 
 function textOf(header: string | string[] | undefined): string {

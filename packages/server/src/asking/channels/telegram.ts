@@ -290,7 +290,7 @@ function tokenOf({ values }: ChannelAccess): string {
   const token = values['telegramBotToken'] ?? ''
   // It becomes a part of the address.
   if (!/^[\w:-]{1,200}$/.test(token))
-    throw new ChannelFault('refused', 'The token is not one of a Telegram bot. Paste it as BotFather wrote it.')
+    throw new ChannelFault('refused', "This isn't a Telegram bot token. Paste it exactly as BotFather shows it.")
   return token
 }
 
@@ -315,7 +315,7 @@ async function askWith(
   if (status === 401 || status === 404) {
     throw new ChannelFault(
       'refused',
-      'Telegram does not know this token. Ask BotFather for it again, and paste it whole.',
+      "Telegram doesn't recognize this token. Ask BotFather for it again, and paste all of it.",
     )
   }
   throw new ChannelFault(

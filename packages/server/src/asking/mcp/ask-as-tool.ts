@@ -22,7 +22,8 @@ export async function answerOf(
     const { text, json, waits = [] } = outcome
     const words = json === undefined ? text : JSON.stringify(json)
     if (waits.length === 0) return { text: words }
-    const told = 'This has not ended: it waits for a person to decide. The answer follows in the chat of the flow.'
+    const told =
+      "This run hasn't finished: it is waiting for a person's decision. The answer follows in the flow's chat."
     return { text: words.trim() === '' ? told : `${words}\n\n${told}` }
   } catch (error) {
     if (error instanceof AppError) return { text: error.message, isError: true }

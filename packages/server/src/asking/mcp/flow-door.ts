@@ -54,7 +54,7 @@ export function createFlowDoor({
       // Strangers do not learn which of the two it is.
       throw new AppError('unauthorized', undefined, {
         message:
-          'This is not the token of this flow, or it is not offered as an MCP server. Send the token as "Authorization: Bearer <token>".',
+          'This token isn\'t valid for this flow, or the flow isn\'t available over MCP. Send the token as "Authorization: Bearer <token>".',
       })
     }
     return async () => {
@@ -98,7 +98,7 @@ export function refuseOtherPages(
   const listed = new Set([...mcpOrigins, ...corsOrigins])
   if (listed.has(origin) || listed.has('*')) return
   throw new AppError('forbidden', undefined, {
-    message: 'Pages of this site may not use MCP servers of this one. MCP_CORS_ORIGINS lists those that may.',
+    message: "Pages of this site can't use this server over MCP. The operator can add the site to MCP_CORS_ORIGINS.",
   })
 }
 

@@ -162,7 +162,7 @@ describeOnEveryDeployment('A flow as an MCP server', (start) => {
     const answer = await client.callTool({ name: toolName, arguments: { question: 'Hi' } })
     expect(answer).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringMatching(/^This chat cannot answer/) }],
+      content: [{ text: expect.stringMatching(/^This chat isn't set up correctly/) }],
     })
     await client.close()
   })

@@ -30,7 +30,7 @@ export function createServerDoor(dependencies: ServerDoorDependencies): ServerDo
     if (!operates && caller.kind !== 'api-key') {
       if (caller.kind === 'anonymous') caller.noteWrongKey?.()
       throw new AppError('unauthorized', undefined, {
-        message: 'This needs an API key: send it as "Authorization: Bearer <key>".',
+        message: 'This needs an API key. Send it as "Authorization: Bearer <key>".',
       })
     }
     const builds = mayDo(caller, 'flow.edit')

@@ -21,13 +21,12 @@ function sentenceOf({ code = '', originalCode = '', response, responseCode, mess
   const words = (response ?? message).slice(0, LONGEST_WORDS)
   if (code === 'EAUTH') {
     const answered = responseCode === undefined ? '' : ` (${responseCode})`
-    return `The mail server does not accept the user name and password in SMTP_URL${answered}.`
+    return `The mail server rejected the username and password in SMTP_URL${answered}.`
   }
-  if (code === 'ETLS')
-    return `The mail server does not encrypt the connection (STARTTLS), so nothing was sent: ${words}`
+  if (code === 'ETLS') return `The mail server doesn't encrypt the connection (STARTTLS), so nothing was sent: ${words}`
   if (UNTRUSTED.test(originalCode)) {
-    return `The certificate of the mail server is not trusted: ${words}. If it was issued by an authority of your own, name its file in NODE_EXTRA_CA_CERTS and start the server again.`
+    return `The mail server's certificate isn't trusted: ${words}. If your own authority issued it, set NODE_EXTRA_CA_CERTS to its file and restart the server.`
   }
-  if (response !== undefined) return `The mail server refused the email: ${words}`
-  return UNREACHED.has(code) ? `The mail server could not be reached: ${words}.` : words
+  if (response !== undefined) return `The mail server rejected the email: ${words}`
+  return UNREACHED.has(code) ? `The mail server can't be reached: ${words}.` : words
 }

@@ -20,7 +20,7 @@ const MOST_OF_EACH = 200
 const verbs: Record<News['event'], string> = {
   'run.finished': 'finished',
   'run.failed': 'failed',
-  'run.waiting': 'is waiting for somebody',
+  'run.waiting': 'is waiting for a decision',
   'run.limit': 'hit a limit',
 }
 
@@ -34,7 +34,7 @@ export function createMailNews({
 }): MailNews {
   return async (address, news) => {
     const [first, ...others] = news
-    if (!settings) throw new Error('This server cannot send email. Set SMTP_URL and MAIL_FROM.')
+    if (!settings) throw new Error("This server can't send email. Set SMTP_URL and MAIL_FROM.")
     const { host, port, isSecure, login, from } = settings
     // Imported on first use: most servers send no mail.
     const [{ createTransport }, checked] = await Promise.all([import('nodemailer'), dialAddress(host)])

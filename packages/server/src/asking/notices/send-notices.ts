@@ -128,5 +128,5 @@ async function post(
     signal: AbortSignal.timeout(LIMIT_MS),
   })
   await answer.body?.cancel()
-  if (!answer.ok) throw new Error(`The address answered ${answer.status}.`)
+  if (!answer.ok) throw new Error(`The address responded with ${answer.status}.`)
 }

@@ -10,7 +10,7 @@ export function toPrediction({ messages, overrideConfig }: CompletionBody): Pred
   const last = messages.findLastIndex(({ role }) => role === 'user')
   const question = messages[last]
   if (!question) {
-    const message = 'There is no message of the user to answer'
+    const message = 'The messages contain no user message to answer'
     throw new AppError(
       'invalid-request',
       { issues: [{ path: 'body.messages', message }] },

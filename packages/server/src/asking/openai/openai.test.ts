@@ -66,7 +66,7 @@ describe('On a server with a login', () => {
     const refused = await complete({ model: ids['Closed'], messages }, bearer('none'))
     expect([refused.status, refused.body.message]).toEqual([
       401,
-      'This server knows no such API key, or its owner has not let it in.',
+      "This API key isn't valid, or its owner hasn't activated it.",
     ])
     expect((await complete({ model: ids['Closed'], messages })).status).toBe(401)
     expect((await complete({ model: 'Closed', messages }, bearer(key.apiKey))).status).toBe(200)

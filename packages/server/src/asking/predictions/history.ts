@@ -39,6 +39,6 @@ export function readHistory(
 function tooLong(): AppError {
   const most = MOST_CHARACTERS.toLocaleString('en')
   return new AppError('payload-too-large', undefined, {
-    message: `The messages before the question have more than ${most} characters, which no model reads. Send the last of them.`,
+    message: `The messages before the question contain more than ${most} characters, too many for any model. Send only the latest ones.`,
   })
 }

@@ -85,7 +85,7 @@ export async function fillFileInputs(
     const takers = inputs.filter(({ input, isOpen }) => (isTrusted || isOpen) && takes(input.fileType, kinds))
     if (takers.length === 0) {
       throw new AppError('forbidden', undefined, {
-        message: `This flow does not accept files like "${file.name}". Its owner can open uploads on a document loader.`,
+        message: `This flow doesn't accept files like "${file.name}". Its owner can turn on uploads in a document loader.`,
       })
     }
     for (const { nodeId, input } of takers) {

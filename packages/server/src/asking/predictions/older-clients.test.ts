@@ -50,7 +50,7 @@ describe('Refusals that a widget of the older product reads', () => {
     expect(await shownAsText(id)).toEqual({
       status: 401,
       type: 'text/plain; charset=utf-8',
-      text: 'This flow needs an API key: send it as "Authorization: Bearer <key>".',
+      text: 'This flow requires an API key. Send it as "Authorization: Bearer <key>".',
     })
   })
 
@@ -76,12 +76,12 @@ describe('Refusals that a widget of the older product reads', () => {
     [
       'an agent flow with a step nobody knows',
       () => create(agentflow('mysteryAgentflow', 'agentFlow', 'Agent Flows')),
-      /^This chat cannot answer as it is set up\./,
+      /^This chat isn't set up correctly\./,
     ],
     [
       'an agent flow of the first kind that cannot become steps',
       () => create(agentflow('seqAgent', 'customNode', 'Sequential Agents')),
-      /^This chat cannot answer as it is set up\./,
+      /^This chat isn't set up correctly\./,
     ],
   ])('%s is refused as an event, because the widget is silent on other statuses', async (_, make, sentence) => {
     const { status, headers, text } = await ask(await make())

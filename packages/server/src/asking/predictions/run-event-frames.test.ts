@@ -46,6 +46,6 @@ test('a visitor hears what the flow says and nothing of how it is made', () => {
     status: 'interrupted',
     text: 'Hi',
     messageId: 'm',
-    fault: { code: 'failed', message: expect.stringContaining('as it is set up') },
+    fault: { code: 'failed', message: expect.stringContaining("isn't set up correctly") },
   })
 })

@@ -66,6 +66,6 @@ async function tell({ runId, store, reader, afterSeq, signal }: Telling): Promis
 
 const UNREADABLE = {
   code: 'database-away',
-  message: 'The database does not answer, so the rest of this answer could not be read.',
+  message: "The database isn't responding, so the rest of this answer couldn't be read.",
   hint: 'Reload the page in a moment.',
 } as const

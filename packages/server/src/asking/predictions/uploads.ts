@@ -78,14 +78,14 @@ const LEAST_OF_BASE64 = 3 / 16
 function refuseTooLong(characters: number): void {
   if (characters <= MAX_TEXT) return
   throw new AppError('payload-too-large', undefined, {
-    message: `The text of the files is longer than ${MAX_TEXT.toLocaleString('en')} characters, which no model reads. Load it into the flow’s vector store, or send less of it.`,
+    message: `The files contain more than ${MAX_TEXT.toLocaleString('en')} characters, too many for any model. Load them into the flow's vector store, or send less.`,
   })
 }
 
 function notTaken(name: string, audience: TakenUploads['audience']): AppError {
-  const advice = audience === 'owner' ? ', or switch on "Allow image uploads" in its model' : ''
+  const advice = audience === 'owner' ? ', or turn on "Allow image uploads" in its model' : ''
   return new AppError('unsupported-media-type', undefined, {
-    message: `This flow takes no pictures or files with a question. Send it without "${name}"${advice}.`,
+    message: `This flow doesn't accept images or files with a question. Send it without "${name}"${advice}.`,
   })
 }
 

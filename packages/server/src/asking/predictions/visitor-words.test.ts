@@ -146,7 +146,7 @@ describe('A flow that fails, asked over the network', () => {
     async (how) => {
       vendor.script = [behaviours.refuse(401)]
       const visitor = await asks[how]?.()
-      expect(visitor?.text).toContain('This chat cannot answer as it is set up.')
+      expect(visitor?.text).toContain("This chat isn't set up correctly.")
       expect(visitor?.text).not.toMatch(/ChatOpenAI|chatOpenAI_0|Open the/)
       const heard = await asks[how]?.(owner)
       expect(heard?.text).toContain("Open this node's credential")

@@ -48,9 +48,9 @@ export function readSchedule(flow: Pick<Flow, 'nodes'>): Schedule | undefined {
   const problem =
     cron.problem ??
     timesOf(schedule).problem ??
-    (inputMode === 'form' && !form ? 'Form Defaults of the Start step is not a JSON object.' : null) ??
+    (inputMode === 'form' && !form ? "Form Defaults in the Start step isn't a JSON object." : null) ??
     (inputMode === 'text' && schedule.settings.defaultInput.trim() === ''
-      ? 'The Start step has no Default Input to run with: write one, or choose the input mode None.'
+      ? 'The Start step has no Default Input. Enter one, or choose the input mode None.'
       : null)
   return { ...schedule, problem }
 }
@@ -78,7 +78,7 @@ function picked(inputs: StartInputs): ReadCron {
   if (hour === undefined || minute === undefined) {
     return frequency === ''
       ? { text: '', problem: 'The Start step has no Frequency.' }
-      : { text: '', problem: 'On Time of the Start step is not a time like 09:30.' }
+      : { text: '', problem: "On Time in the Start step isn't a time such as 09:30." }
   }
   const at = `${Number(minute)} ${Number(hour)}`
   if (frequency === 'daily') return { text: `${at} * * *` }

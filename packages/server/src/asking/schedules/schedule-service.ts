@@ -32,7 +32,7 @@ export function createScheduleService({
     const { row, now } = await current(id)
     const record = row && toRecord(row)
     if (!record) {
-      return { record: null, canEnable: false, reason: 'The Start step of this flow has no schedule.', nextRuns: [] }
+      return { record: null, canEnable: false, reason: "This flow's Start step has no schedule.", nextRuns: [] }
     }
     const isRunning = row.problem === null && record.enabled
     return {
@@ -62,7 +62,7 @@ export function createScheduleService({
       const { row, now } = await current(id)
       if (isEnabled && (!row || row.cron === null || row.problem !== null)) {
         throw new AppError('schedule-unusable', undefined, {
-          message: row?.problem ?? 'The Start step of this flow has no schedule.',
+          message: row?.problem ?? "This flow's Start step has no schedule.",
         })
       }
       await store.setEnabled(id, isEnabled, now)

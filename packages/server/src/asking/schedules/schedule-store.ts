@@ -240,7 +240,7 @@ export function createScheduleStore(database: Database): ScheduleStore {
       .limit(1)
       .executeTakeFirst()
     if (!before) return null
-    return before.state === 'due' ? 'The time before it had not begun yet.' : 'The run before it was still going on.'
+    return before.state === 'due' ? "The previous run hadn't started yet." : "The previous run hadn't finished."
   }
 }
 

@@ -170,7 +170,7 @@ describeOnBothDatabases('Schedules', (start) => {
     await refusing(new AppError('overloaded'))
     expect((await logs(flowId)).data[0]).toMatchObject({
       status: 'SKIPPED',
-      error: 'The time before it had not begun yet.',
+      error: "The previous run hadn't started yet.",
     })
     await untaken()
     const process = otherProcess(() => new Date())
@@ -342,7 +342,7 @@ describeOnBothDatabases('Schedules', (start) => {
     now = new Date('2099-01-01T09:00:00.500Z')
     await look()
     expect((await logs(skips)).data).toMatchObject([
-      { status: 'SKIPPED', error: 'The time before it had not begun yet.' },
+      { status: 'SKIPPED', error: "The previous run hadn't started yet." },
       { status: 'QUEUED' },
     ])
     expect((await logs(allows)).data).toMatchObject([{ status: 'QUEUED' }, { status: 'QUEUED' }])
@@ -365,7 +365,7 @@ describeOnBothDatabases('Schedules', (start) => {
     await look()
     expect((await logs(skips)).data[0]).toMatchObject({
       status: 'SKIPPED',
-      error: 'The run before it was still going on.',
+      error: "The previous run hadn't finished.",
     })
   })
 

@@ -23,8 +23,8 @@ const LONGEST_CRON = 200
 /** The times a schedule names. A day on which the clocks change has each of them once: one that is left out comes with the change. */
 export function timesOf({ cron, timezone, endDate }: Rhythm): Times {
   if (cron.length > LONGEST_CRON) return none(`The cron expression is longer than ${LONGEST_CRON} characters.`)
-  if (!isTimezone(timezone)) return none(`"${timezone}" is no time zone: choose one like Europe/Berlin.`)
-  if (endDate !== null && !isDay(endDate)) return none(`The end date "${endDate}" is not a day like 2027-03-31.`)
+  if (!isTimezone(timezone)) return none(`"${timezone}" isn't a time zone. Choose one such as Europe/Berlin.`)
+  if (endDate !== null && !isDay(endDate)) return none(`The end date "${endDate}" isn't a date such as 2027-03-31.`)
   try {
     const times = new Cron(cron, {
       timezone,
@@ -45,7 +45,7 @@ export function timesOf({ cron, timezone, endDate }: Rhythm): Times {
     }
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/^CronPattern: /, '') : String(error)
-    return none(`The cron expression "${cron}" is not one of five parts: ${why}`)
+    return none(`The cron expression "${cron}" must have five parts: ${why}`)
   }
 }
 

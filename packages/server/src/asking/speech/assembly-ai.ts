@@ -41,8 +41,8 @@ export const assemblyAi: Transcribe = async (recording, { hearing, credential, a
   })
   while (job.status !== 'completed') {
     if (job.status === 'error')
-      throw failed('AssemblyAI', `could not read the recording: ${(job.error ?? '').slice(0, 300)}`)
-    if (signal.aborted) throw failed('AssemblyAI', 'did not answer in time.')
+      throw failed('AssemblyAI', `couldn't read the recording: ${(job.error ?? '').slice(0, 300)}`)
+    if (signal.aborted) throw failed('AssemblyAI', "didn't respond in time.")
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
     job = await ask(`/transcript/${job.id}`, Job)
   }

@@ -38,6 +38,6 @@ function regionOf(typed = ''): string {
   if (/^[a-z0-9]+$/.test(region)) return region
   throw failed(
     VENDOR,
-    'cannot be asked: its credential names no region. Type the region that Azure shows beside the key.',
+    "can't be called because its credential has no region. Enter the region that Azure shows next to the key.",
   )
 }

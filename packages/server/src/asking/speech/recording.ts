@@ -64,10 +64,6 @@ export async function readTranscript<Value>(
   try {
     return shape.parse(parseJson(await response.text()))
   } catch (cause) {
-    throw failed(
-      vendor,
-      'answered something that is no transcript. Check the address in the settings of the flow.',
-      cause,
-    )
+    throw failed(vendor, "didn't return a transcript. Check the address in the flow's settings.", cause)
   }
 }

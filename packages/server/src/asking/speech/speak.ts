@@ -80,7 +80,7 @@ export const voices: Readonly<Record<SpeakerName, Voice>> = {
         signal,
       })
       const found = Voices.safeParse(parseJson(await response.text()))
-      if (!found.success) throw failed('ElevenLabs', 'answered something that is no list of voices.')
+      if (!found.success) throw failed('ElevenLabs', "didn't return a list of voices.")
       return found.data.voices.map(({ voice_id: id, name }) => ({ id, name }))
     },
   },

@@ -66,8 +66,8 @@ export interface SpeechDependencies {
 const MAX_RECORDING_BYTES = 25 * 1024 ** 2
 const MAX_SPOKEN_LETTERS = 4000
 const MAX_SOUND_BYTES = 20 * 1024 ** 2
-const NOT_HEARD = 'What you said could not be written down just now. Try again in a moment, or type your question.'
-const NOT_SPOKEN = 'The answer cannot be spoken just now. Try again in a moment.'
+const NOT_HEARD = "Your recording couldn't be transcribed. Try again in a moment, or type your question."
+const NOT_SPOKEN = "The answer can't be read aloud right now. Try again in a moment."
 const HEAR_MS = 90_000
 const SPEAK_MS = 120_000
 const DATA_URL = /^data:(audio\/[\w.+-]+|video\/(?:webm|mp4))(?:;[\w=.-]+)*;base64,([A-Za-z0-9+/=\s]*)$/
@@ -123,7 +123,7 @@ export function createSpeechService({ access, credential, secrets, count }: Spee
       const hearing = await hearingHere(flow)
       if (!hearing) {
         throw unusable(
-          'This flow does not accept recordings. Its owner can turn on speech to text in the settings of the flow.',
+          "This flow doesn't accept recordings. Its owner can turn on speech to text in the flow's settings.",
         )
       }
       const transcribe = transcribers[hearing.provider]
@@ -201,12 +201,12 @@ function isRecording({ type, data }: Upload): boolean {
 function readRecording({ name, data = '' }: Upload): Recording {
   const [, mimeType, base64] = DATA_URL.exec(data) ?? []
   if (mimeType === undefined || base64 === undefined) {
-    throw unusable('The recording did not arrive whole. Record it again.')
+    throw unusable('The recording is incomplete. Record it again.')
   }
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length === 0)
-    throw unusable('The recording is empty. Check that the microphone is not muted, and record it again.')
-  if (bytes.length > MAX_RECORDING_BYTES) throw unusable('The recording is longer than 25 MB. Say it in parts.')
+    throw unusable("The recording is empty. Check that the microphone isn't muted, and record it again.")
+  if (bytes.length > MAX_RECORDING_BYTES) throw unusable('The recording is larger than 25 MB. Record it in parts.')
   return { name, mimeType, bytes }
 }
 

@@ -147,15 +147,21 @@ describeOnBothDatabases('Speech', (start) => {
     })
 
     test.each([
-      ['silence', () => [recording()], '{"text":" "}', 422, /Nothing was understood in the recording/],
+      ['silence', () => [recording()], '{"text":" "}', 422, /No speech was recognized/],
       [
         'an empty one',
         () => [recording('')],
         '',
         422,
-        /The recording is empty\. Check that the microphone is not muted/,
+        /The recording is empty\. Check that the microphone isn't muted/,
       ],
-      ['a broken one', () => [{ ...recording(), data: 'data:text/html;base64,aaaa' }], '', 422, /did not arrive whole/],
+      [
+        'a broken one',
+        () => [{ ...recording(), data: 'data:text/html;base64,aaaa' }],
+        '',
+        422,
+        /recording is incomplete/,
+      ],
       ['too long a one', () => [recording('x'.repeat(26 * 1024 ** 2))], '', 422, /longer than 25 MB\. Say it in parts/],
       [
         'a page in place of a transcript',
@@ -253,7 +259,7 @@ describeOnBothDatabases('Speech', (start) => {
           const before = asked.length
           await fill()
           for (const way of [write, say])
-            expect((await way()).text, scope).toMatch(/The limit of what .* may cost today/)
+            expect((await way()).text, scope).toMatch(/The spending limit for .* may cost today/)
           expect(asked, scope).toHaveLength(before)
           await end()
         }
@@ -263,7 +269,7 @@ describeOnBothDatabases('Speech', (start) => {
           await say()
           await fill()
           const before = asked.length
-          expect((await say()).text, scope).toMatch(/The limit of what one .* may cost today/)
+          expect((await say()).text, scope).toMatch(/The spending limit for one .* may cost today/)
           expect(asked, scope).toHaveLength(before)
           // It names no chat.
           expect((await write()).status, scope).toBe(200)
@@ -314,7 +320,7 @@ describeOnBothDatabases('Speech', (start) => {
     ])('are refused with %s configured, and the flags say no', async (_, settings) => {
       const flowId = await create(typeof settings === 'function' ? await settings() : settings)
       const refused = await ask(flowId, [recording()])
-      expect([refused.status, refused.body.message]).toEqual([422, expect.stringMatching(/does not accept recordings/)])
+      expect([refused.status, refused.body.message]).toEqual([422, expect.stringMatching(/doesn't accept recordings/)])
       expect((await server.send('GET', `/api/v1/chatflows-uploads/${flowId}`)).body.isSpeechToTextEnabled).toBe(false)
     })
   })
@@ -398,7 +404,7 @@ describeOnBothDatabases('Speech', (start) => {
         await answered(await speaks()),
         visitor,
       )
-      expect(heard.body.message).toBe('The answer cannot be spoken just now. Try again in a moment.')
+      expect(heard.body.message).toBe("The answer can't be read aloud right now. Try again in a moment.")
       const off = await answered(undefined)
       expect((await generate(off)).status).toBe(422)
       const config = (await server.send('GET', `/api/v1/public-chatbotConfig/${off.chatflowId}`)).body
@@ -498,9 +504,9 @@ describeOnBothDatabases('Speech', (start) => {
           await server.send('POST', '/api/v1/text-to-speech/generate', spoken, { origin: 'https://shop.example' }),
         ]
         expect(refused.body).toMatchObject({
-          message: expect.stringMatching(/The limit of what one chat may cost today/),
+          message: expect.stringMatching(/The spending limit for one chat may cost today/),
         })
-        expect(visited.body.message).toBe('A service behind this chat is used up. Let those who run it know.')
+        expect(visited.body.message).toBe("A service behind this chat has no credit left. Contact the chat's owner.")
         expect(asked).toHaveLength(1)
       }),
     )

@@ -18,20 +18,19 @@ export async function askVendor(
   try {
     response = await call()
   } catch (cause) {
-    throw failed(vendor, signal.aborted ? 'did not answer in time.' : `could not be reached: ${reason(cause)}`, cause)
+    throw failed(vendor, signal.aborted ? "didn't respond in time." : `can't be reached: ${reason(cause)}`, cause)
   }
   if (response.ok) return response
   const said = await readSaid(response)
   if (response.status === 401 || response.status === 403) {
-    throw failed(vendor, 'refused the key. Its credential in the settings of the flow must be corrected.')
+    throw failed(vendor, "rejected the key. Correct the credential in the flow's settings.")
   }
   if (response.status === 413) {
     throw new AppError('recording-unusable', undefined, {
-      message: `The recording is too long for ${vendor}. Say it in parts.`,
+      message: `The recording is too long for ${vendor}. Record it in parts.`,
     })
   }
-  if (response.status === 429)
-    throw failed(vendor, 'asks to come back later: its limit is reached. Try again in a moment.')
+  if (response.status === 429) throw failed(vendor, 'is limiting requests. Try again in a moment.')
   throw failed(vendor, `answered ${response.status}${said === '' ? '' : `: ${said}`}`)
 }
 

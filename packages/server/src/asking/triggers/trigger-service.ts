@@ -54,7 +54,7 @@ export function createTriggerService({
     async update(id: string, values: TriggerValues): Promise<Trigger> {
       const before = await found(id)
       if (before.kind !== values.kind) {
-        const message = `This trigger is a ${before.kind}. Make another one for a ${values.kind}.`
+        const message = `This trigger is a ${before.kind}. Create another one for a ${values.kind}.`
         throw new AppError('invalid-request', { issues: [{ path: 'kind', message }] }, { message })
       }
       const now = await schedules.now()
@@ -86,7 +86,7 @@ function settingsOf(values: TriggerValues, { now, before }: { now: Date; before?
     return { kind: 'webhook', name, ...none, hands_on_unsigned, settings: JSON.stringify(values.webhook ?? {}) }
   }
   if (!values.schedule) {
-    throw new AppError('schedule-unusable', undefined, { message: 'Give the schedule its cron expression.' })
+    throw new AppError('schedule-unusable', undefined, { message: 'Enter a cron expression for the schedule.' })
   }
   const {
     cron,

@@ -56,7 +56,7 @@ export function upsertRoutes({
     const isTrusted = audience === 'owner' || caller.kind === 'api-key'
     if (!isTrusted && files.length === 0) {
       // A visitor may add a file where the owner opened uploads; loading everything anew is not theirs to start.
-      throw new AppError('unauthorized', undefined, { message: 'Loading documents needs an API key.' })
+      throw new AppError('unauthorized', undefined, { message: 'Loading documents requires an API key.' })
     }
     const graph = await library.prepare(flow, askedVersion(flow, { origin }))
     const fileInputs = await fillFileInputs(files, fileInputsOf(graph.flow, describe, flow.settings), isTrusted)
@@ -72,7 +72,7 @@ export function upsertRoutes({
     const asked = { flow, body, origin, audience, fileInputs }
     if (call.query.background === 'true') {
       if (origin === 'external' && !canManage(caller)) {
-        const message = 'Loading in the background needs a login, or an API key that may manage.'
+        const message = 'Loading in the background requires a login, or an API key with full access.'
         throw new AppError('forbidden', undefined, { message })
       }
       return reply.status(202).send(await jobs.get(await upserts.enqueue(asked)))

@@ -115,7 +115,7 @@ export function digestOf(parts: readonly (string | Buffer)[]): string {
   return hash.digest('base64url')
 }
 
-const MISSING = 'This is missing, and the question of this webhook refers to it.'
+const MISSING = "This value is missing, and the webhook's question uses it."
 
 const Resumed = PredictionBody.pick({ humanInput: true })
 
@@ -137,7 +137,7 @@ function bodyOf({ text, isForm = false, isOwn = false }: WebhookSettings, data: 
   }
   const { humanInput } = parse(Resumed, { humanInput: sent['humanInput'] }, 'body') as PredictionBody
   if (chatId === undefined) {
-    throw invalid([{ path: 'body.chatId', message: 'A decision needs the chat that waits for it.' }])
+    throw invalid([{ path: 'body.chatId', message: 'A decision needs the ID of the chat that is waiting.' }])
   }
   return { ...asked, humanInput }
 }

@@ -53,7 +53,7 @@ async function sendOne(row: DeliveryRow, dependencies: CallbackDependencies): Pr
       signal: AbortSignal.timeout(LIMIT_MS),
     })
     await answer.body?.cancel()
-    if (!answer.ok) throw new Error(`The callback address answered ${answer.status}.`)
+    if (!answer.ok) throw new Error(`The callback address responded with ${answer.status}.`)
     await deliveries.release(row, { outcome: 'sent' })
   } catch (error) {
     // What is refused here is refused every time.
@@ -67,7 +67,7 @@ async function sendOne(row: DeliveryRow, dependencies: CallbackDependencies): Pr
 async function requestFor(row: DeliveryRow, dependencies: CallbackDependencies) {
   const { runs, now } = dependencies
   const run = row.run_id === null ? undefined : await runs.find(row.run_id)
-  if (!run) throw new NodeError('The run is not kept any more.', { code: 'refused' })
+  if (!run) throw new NodeError('The run is no longer stored.', { code: 'refused' })
   const job = readJob(run.request) as RunJob
   const { url, secret } = await receiverOf(row, job, dependencies)
   const outcome = requireEnded(outcomeOf(withEnd(run.id, await runs.events(run.id))))
@@ -104,12 +104,12 @@ async function receiverOf(
     }
   }
   const settings = readWebhook((await library.pinned(job)).flow)
-  if (!settings) throw new NodeError('The flow of the run does not begin with a webhook.', { code: 'refused' })
+  if (!settings) throw new NodeError("The run's flow doesn't start with a webhook.", { code: 'refused' })
   const { callbackUrl: url, callbackSecret } = settings
   if (!isSealedValue(callbackSecret)) return { url, secret: callbackSecret }
   const secret = await secrets.find(callbackSecret)
   if (secret === undefined) {
-    throw new NodeError('This server does not have the callback secret. Enter it again in the Start step.', {
+    throw new NodeError("This server doesn't have the callback secret. Enter it again in the Start step.", {
       code: 'refused',
     })
   }

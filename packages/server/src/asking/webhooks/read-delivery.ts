@@ -21,12 +21,12 @@ export function refuseOtherKinds(
   { method: sent, contentType: shown, bytes }: Pick<RawDelivery, 'method' | 'contentType' | 'bytes'>,
 ): void {
   if (sent !== method) {
-    throw new AppError('method-not-allowed', undefined, { message: `This webhook takes ${method}, not ${sent}.` })
+    throw new AppError('method-not-allowed', undefined, { message: `This webhook accepts ${method}, not ${sent}.` })
   }
   const kind = shown?.split(';')[0]?.trim().toLowerCase()
   // What has no body needs no type.
   if (kind === contentType || (bytes.length === 0 && (kind === undefined || kind === ''))) return
-  throw new AppError('unsupported-media-type', undefined, { message: `This webhook takes ${contentType}.` })
+  throw new AppError('unsupported-media-type', undefined, { message: `This webhook accepts ${contentType}.` })
 }
 
 /** What the steps of a flow can refer to as `$webhook`. */
@@ -63,7 +63,8 @@ export function refuseUncovered({ fields }: Pick<WebhookSettings, 'fields'>, cov
   if (issues.length > 0) throw invalid(issues)
 }
 
-const UNCOVERED = "This webhook's signature does not cover it, so the flow is not given it. Send it in the body."
+const UNCOVERED =
+  "This webhook's signature doesn't cover this value, so the flow doesn't receive it. Send it in the body."
 const HIDDEN = '•••'
 const PRIVATE_HEADERS: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie'])
 
@@ -82,7 +83,7 @@ function readJson(bytes: Buffer, maxValues: number): unknown {
     if (/__proto__|\\u005f/i.test(text)) JSON.parse(text, refusePrototypes)
     return JSON.parse(text)
   } catch {
-    throw invalid([{ path: 'body', message: 'This is not JSON.' }])
+    throw invalid([{ path: 'body', message: "This isn't JSON." }])
   }
 }
 
@@ -143,7 +144,7 @@ const NAMES: Readonly<Record<string, string>> = {
   number: 'a number',
   boolean: 'true or false',
   object: 'an object',
-  'array[string]': 'a list of texts',
+  'array[string]': 'a list of strings',
   'array[number]': 'a list of numbers',
   'array[boolean]': 'a list of true and false',
   'array[object]': 'a list of objects',

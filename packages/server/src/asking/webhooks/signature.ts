@@ -59,7 +59,8 @@ export function checkSignature(
 ): Checked {
   if (secret === undefined) {
     throw new AppError('signature-invalid', undefined, {
-      message: 'This webhook demands a signature and has no secret yet. Its owner makes one on the Triggers page.',
+      message:
+        'This webhook requires a signature but has no secret yet. Its owner can create one on the Triggers page.',
     })
   }
   const { prefix, over, covers } = signatureKinds[type]
@@ -82,7 +83,7 @@ export function checkSignature(
   const isOfLate = Math.abs(now.getTime() / 1000 - seconds) <= windowSeconds
   if (!isOfLate) {
     throw new AppError('signature-expired', undefined, {
-      message: `The time in ${TIME_HEADER} is not within ${windowSeconds} seconds of this server's. Sign each delivery when it is sent.`,
+      message: `The time in ${TIME_HEADER} differs by more than ${windowSeconds} seconds from this server's. Sign each delivery when you send it.`,
     })
   }
   return { mark: createHash('sha256').update(digits).digest('base64url'), covers: covered }

@@ -182,13 +182,13 @@ function reasonOf(
   { hasSecret, isOwnerOnly }: { hasSecret: boolean; isOwnerOnly: boolean },
 ): string | null {
   if (signature && !hasSecret) {
-    return 'It demands a signature and has no secret yet. Make one, and give it to the sender.'
+    return 'It requires a signature but has no secret yet. Create one and give it to the sender.'
   }
   if (!signature && isOwnerOnly) {
-    return 'This flow answers its owner alone. Demand a signature, or open the flow under "API and share".'
+    return 'Only the owner can use this flow. Require a signature, or share the flow under "API and share".'
   }
   if (responseMode === 'async' && callbackUrl === '') {
-    return 'It answers later, and has no Callback URL to send the answer to.'
+    return 'It responds later but has no Callback URL to send the answer to.'
   }
   return null
 }

@@ -298,7 +298,7 @@ describeOnEveryDeployment('Webhooks', (start) => {
     await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 60_000 })
     await server.database.query.deleteFrom('run').where('chatflow_id', '=', flowId).execute()
     await untilCallback(flowId, 'failed')
-    expect((await deliveries(flowId)).data[0].error).toContain('not kept any more')
+    expect((await deliveries(flowId)).data[0].error).toContain('no longer stored')
     expect(received).toHaveLength(1)
     expect(await triesOf(flowId)).toBe(2)
   })

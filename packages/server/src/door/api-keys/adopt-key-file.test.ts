@@ -24,5 +24,5 @@ test('clients of an older installation go on with the keys they have', async () 
 
 test('a file that is none stops the start with one sentence', async () => {
   writeFileSync(join(folder, 'api.json'), '{"a":1}')
-  await expect(testServer({ env: { APIKEY_PATH: folder } })).rejects.toThrow('is not a list of keys')
+  await expect(testServer({ env: { APIKEY_PATH: folder } })).rejects.toThrow("isn't a list of keys")
 })

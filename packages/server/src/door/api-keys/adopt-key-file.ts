@@ -34,6 +34,6 @@ function readKeys(path: string): z.infer<typeof KeyFile> {
   try {
     return KeyFile.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
-    throw new UserFacingError(`The key file ${path} is not a list of keys. Mend it, or leave APIKEY_PATH empty.`)
+    throw new UserFacingError(`The key file ${path} isn't a list of keys. Fix it, or leave APIKEY_PATH empty.`)
   }
 }

@@ -60,7 +60,7 @@ export function createAccess({ config, login, findSignIn, keys, countRead, noteR
       throw new AppError('unauthorized', undefined, { message: 'This sign-in has ended. Sign in again.' })
     }
     if (await login.fits({ name, password }, ip)) return { kind: 'owner' }
-    throw new AppError('unauthorized', undefined, { message: 'The username or the password is wrong.' })
+    throw new AppError('unauthorized', undefined, { message: 'The username or password is wrong.' })
   }
 
   const holds = readNetworks(config.ownerNetworks)
@@ -98,7 +98,7 @@ export function createAccess({ config, login, findSignIn, keys, countRead, noteR
       if (caller.kind === 'api-key') {
         const wanted = route.right ? `"${route.right}" or "manage"` : '"manage"'
         throw new AppError('forbidden', undefined, {
-          message: `This API key may not do this. It needs the permission ${wanted}.`,
+          message: `This API key doesn't have the permission ${wanted}.`,
         })
       }
       if (login) throw new AppError('unauthorized')
@@ -118,7 +118,7 @@ function refuseForeignNames({ headers }: FastifyRequest): void {
   const host = hostName(headers.host)
   if (host === undefined || isLoopback(host)) return
   throw new AppError('forbidden', undefined, {
-    message: `No login is set, so this server answers to localhost only, not to ${host}. ${SET_A_LOGIN}`,
+    message: `No login is set, so this server only accepts requests to localhost, not to ${host}. ${SET_A_LOGIN}`,
   })
 }
 
@@ -128,13 +128,13 @@ function refuseForeignNames({ headers }: FastifyRequest): void {
  */
 function whyForeign(request: FastifyRequest, { corsOrigins }: Pick<Config, 'corsOrigins'>): string | undefined {
   const relay = relayOf(request)
-  if (relay !== undefined) return `This request came through a proxy (${relay}), and no login is set. ${SET_A_LOGIN}`
+  if (relay !== undefined) return `This request came through a proxy (${relay}), but no login is set. ${SET_A_LOGIN}`
   const { origin, host, 'sec-fetch-site': site } = request.headers
   const isOwn = origin === undefined ? site !== 'same-site' : isSameHost(origin, host) || corsOrigins.includes(origin)
   return isOwn && site !== 'cross-site' ? undefined : OTHER_SITE
 }
 
-const OTHER_SITE = 'Another site may not manage this server.'
+const OTHER_SITE = "Other sites can't manage this server."
 const SET_A_LOGIN = 'Set CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD.'
 
 /** Whether a page is one of our own. */

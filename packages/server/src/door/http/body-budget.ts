@@ -28,6 +28,6 @@ export function installBodyBudget(
 }
 
 function tooMuch(): AppError {
-  const message = 'The server is taking in as much as it can. Try again in a moment.'
+  const message = 'The server is receiving as much as it can. Try again in a moment.'
   return new AppError('overloaded', undefined, { message })
 }

@@ -14,7 +14,7 @@ export function answerUnreadableAddress(
   reply: FastifyReply,
 ): void {
   const isTooLong = error.statusCode === 414
-  const answer = isTooLong ? new AppError('not-found') : invalid('address', 'The address is not valid.')
+  const answer = isTooLong ? new AppError('not-found') : invalid('address', "The address isn't valid.")
   reply.header('x-request-id', request.id)
   answerError(answer, request, reply)
 }
@@ -40,7 +40,7 @@ export function answerBrokenSocket(error: NodeJS.ErrnoException, socket: Socket)
 function toAnswer({ code }: NodeJS.ErrnoException): AppError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new AppError('request-timeout')
   if (code === 'HPE_HEADER_OVERFLOW') return new AppError('headers-too-large')
-  return invalid('request', 'The request is not valid HTTP.')
+  return invalid('request', "The request isn't valid HTTP.")
 }
 
 function invalid(path: string, message: string): AppError {

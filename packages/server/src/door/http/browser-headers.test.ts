@@ -95,7 +95,7 @@ test('the chat page of a public flow stands in frames of the sites its owner lis
 })
 
 test.each([
-  ['is not public', { isPublic: false, ...origins(['https://shop.example']) }],
+  ["isn't public", { isPublic: false, ...origins(['https://shop.example']) }],
   ['lists nobody', { isPublic: true, ...origins([]) }],
   [
     'lists what is no site',

@@ -93,7 +93,7 @@ export function toAppError(thrown: unknown): AppError {
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) return new AppError('unsupported-media-type')
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
-    const text = typeof message === 'string' ? message : 'The request is not valid.'
+    const text = typeof message === 'string' ? message : "The request isn't valid."
     return new AppError(
       'invalid-request',
       { issues: [{ path: 'request', message: text }] },

@@ -26,7 +26,7 @@ test('a key too long to guess is found however many wrong ones came before, a sh
 test('an unknown key is told as such, in the words of the place', () => {
   expect(unknownKey()).toMatchObject({
     code: 'unauthorized',
-    message: expect.stringContaining('knows no such API key'),
+    message: expect.stringContaining("API key isn't valid"),
   })
   expect(unknownKey('Another.')).toMatchObject({ code: 'unauthorized', message: 'Another.' })
 })

@@ -27,6 +27,6 @@ export function createKeyGuesses<Key>(
   }
 }
 
-export function unknownKey(message = 'This server knows no such API key, or its owner has not let it in.'): AppError {
+export function unknownKey(message = "This API key isn't valid, or its owner hasn't activated it."): AppError {
   return new AppError('unauthorized', undefined, { message })
 }

@@ -23,7 +23,7 @@ export function createNetworkLimits({
   const streams = new Map<string, number>()
   const expectStream = ({ request }: FastifyReply): void => {
     if (!isStranger(request) || (streams.get(networkOf(request.ip)) ?? 0) < streamsPerNetwork) return
-    const message = `Your network has ${streamsPerNetwork} answers open already. Try again when one has ended.`
+    const message = `Your network already has ${streamsPerNetwork} open answers. Try again when one has finished.`
     throw new AppError('too-many-requests', { retryAfterSeconds: 5 }, { message })
   }
   return {

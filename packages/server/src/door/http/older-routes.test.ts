@@ -63,7 +63,7 @@ test.each(documented)('%s is served, or says why not and what there is instead',
   })
   expect(answer.statusCode, answer.body).toBe(404)
   const { message } = answer.json<{ message: string }>()
-  expect(message).not.toBe('There is nothing at this address.')
+  expect(message).not.toBe("This address doesn't exist.")
   expect(message).toMatch(/^[A-Z].*\.$/s)
 })
 

@@ -72,7 +72,7 @@ function readBoundary(contentType: string): string {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"]+)"|([^\s;,"]+))/i.exec(contentType) ?? []
   const boundary = quoted ?? bare
   if (boundary === undefined || boundary.length > MAX_BOUNDARY) {
-    throw brokenForm('The form names no boundary between its parts: let your client set the content type.')
+    throw brokenForm('The form has no boundary between its parts. Let your client set the content type.')
   }
   return boundary
 }
@@ -128,6 +128,6 @@ function readExtended(value: string | undefined): string | undefined {
   }
 }
 
-function brokenForm(message = 'The form is broken off or malformed. Send it again.'): AppError {
+function brokenForm(message = 'The form is incomplete or malformed. Send it again.'): AppError {
   return new AppError('invalid-request', { issues: [{ path: 'body', message }] }, { message })
 }

@@ -88,7 +88,7 @@ async function readInTurns(
     const some = bytes.subarray(at, at + LARGE)
     if (maxEscapes !== Number.POSITIVE_INFINITY) escapes += escapesIn(some)
     if (escapes > maxEscapes)
-      return { text: '', fault: `Holds more than ${maxEscapes} escaped signs: send texts as UTF-8` }
+      return { text: '', fault: `Contains more than ${maxEscapes} escaped characters. Send text as UTF-8` }
     const piece = decoder.write(some)
     const fault = shape.read(piece)
     if (fault !== undefined) return { text: '', fault }

@@ -137,7 +137,7 @@ export function parse(schema: z.ZodType | undefined, value: unknown, place: stri
   throw new AppError(
     'invalid-request',
     { issues },
-    { message: first ? `${first.path}: ${first.message}` : 'The request is not valid.' },
+    { message: first ? `${first.path}: ${first.message}` : "The request isn't valid." },
   )
 }
 

@@ -24,6 +24,6 @@ test('where nobody is named there is no such file, and it says so', async () => 
   server = await testServer()
   expect(await read()).toMatchObject({
     status: 404,
-    body: { code: 'not-found', message: 'The operator of this server names no security contact.' },
+    body: { code: 'not-found', message: "The operator of this server hasn't named a security contact." },
   })
 })

@@ -14,7 +14,7 @@ export function securityTextRoutes(
     handle(securityText, () => {
       if (securityContact === undefined) {
         throw new AppError('not-found', undefined, {
-          message: 'The operator of this server names no security contact.',
+          message: "The operator of this server hasn't named a security contact.",
         })
       }
       const expires = new Date(Math.ceil(now().getTime() / DAY_MS + VALID_DAYS) * DAY_MS).toISOString()

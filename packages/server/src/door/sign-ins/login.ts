@@ -68,7 +68,7 @@ function fitsFile(hash: string): Fits {
   }
 }
 
-const TOO_MANY = 'Too many people are signing in at once. Try again in a moment.'
+const TOO_MANY = 'Too many people are signing in at the same time. Try again in a moment.'
 
 async function fingerprintOf(configured: NonNullable<Config['login']>): Promise<string> {
   const { username } = configured

@@ -34,7 +34,7 @@ export async function resetLoginFromCommandLine(config: Config, options: { usern
       ].join('\n'),
     )
     await createSignInStore(database).deleteAll()
-    process.stdout.write('Every browser is signed out.\n')
+    process.stdout.write('Every browser was signed out.\n')
   } finally {
     await database.close()
   }

@@ -23,7 +23,7 @@ test('an owner who is locked out gets a new password, kept as a hash that only t
   // As in the image, where the server listens beyond loopback and would not start without a login.
   const first = await reset([], { HOST: '0.0.0.0' }, runCommand)
   expect(first).toMatchObject({ code: 0, output: expect.stringMatching(/username {2}owner\n/) })
-  expect(first.output).toContain('Every browser is signed out.')
+  expect(first.output).toContain('Every browser was signed out.')
   const password = passwordIn(first.output)
   expect(password).toHaveLength(24)
   const file = join(folder.path, 'login.json')

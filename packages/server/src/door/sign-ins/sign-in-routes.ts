@@ -9,7 +9,7 @@ export const signInRoutes = (signIns: SignInService): Handler[] => [
     // A token or a key must not make tokens: it could outlive its own end.
     if (caller.kind === 'api-key' || signInOf(caller) !== undefined) {
       throw new AppError('forbidden', undefined, {
-        message: 'Signing in needs the username and the password, sent as Basic authentication.',
+        message: 'Signing in requires a username and password, sent as Basic authentication.',
       })
     }
     return signIns.start(browserName(request.headers['user-agent']))

@@ -34,7 +34,7 @@ test.each([
 ])('a file inside the settings of a tool, under its name %s, is kept as a file', async (_, field, held) => {
   const { id, kept, changes } = await post([tool('openAPIToolkit', { [field]: held })])
   expect(kept.agentTools[0].agentSelectedToolConfig[field]).toMatch(/^FILE-STORAGE::/)
-  expect(changes).toContainEqual(expect.stringContaining('is kept as a file now'))
+  expect(changes).toContainEqual(expect.stringContaining('is now stored as a file'))
   const exported = await server.send('GET', '/api/v1/export-import/export')
   expect(exported.text).toContain(id)
   expect(exported.text).not.toContain('data:text/plain')

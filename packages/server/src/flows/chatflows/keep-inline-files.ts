@@ -37,7 +37,7 @@ export async function keepInlineFiles(
       changes.push({
         kind: 'kept-file',
         nodeId: node.id,
-        message: `${node.data.label}: ${names.join(', ')} lay inside the flow and is kept as a file now.`,
+        message: `${node.data.label}: ${names.join(', ')} was inside the flow and is now stored as a file.`,
       })
     }
     nodes.push(references.size === 0 ? node : withReferences(node, references, describe))

@@ -29,7 +29,7 @@ export function createOpenDraft({
 }) {
   return async (flowId: string, draft: string, caller: Caller): Promise<{ flowData: string }> => {
     if (caller.kind === 'api-key') {
-      throw new AppError('forbidden', undefined, { message: "A person opens a draft. An API key can't." })
+      throw new AppError('forbidden', undefined, { message: "Only a person can open a draft. An API key can't." })
     }
     const { id, name } = await library.head(flowId)
     const pinned = { flowId: id, flowName: name, flowVersion: -1, graph: draft, isDraft: true }

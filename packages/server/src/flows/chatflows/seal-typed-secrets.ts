@@ -20,7 +20,7 @@ export async function sealTypedSecrets(
     for (const { name, label, value } of sealedInputs(node.data, describe)) {
       if (!isSealedValue(value)) sealed[name] = await secrets.keep(value)
       else if ((await secrets.find(value)) === undefined) {
-        const message = `${node.data.label}: this server does not have the secret in "${label}". Enter it again.`
+        const message = `${node.data.label}: this server doesn't have the secret in "${label}". Enter it again.`
         changes.push({ kind: 'dropped-value', nodeId: node.id, message })
       }
     }

@@ -100,13 +100,13 @@ function unkept({ nodes }: Flow, describe: Describe): Change[] {
     unkeptInputs(data, describe).map(({ label, type }): Change => ({
       kind: 'dropped-value',
       nodeId: id,
-      message: `${data.label}: "${label}" was not kept. ${unkeptReasons[type] ?? unkeptReasons['file']}`,
+      message: `${data.label}: "${label}" wasn't saved. ${unkeptReasons[type] ?? unkeptReasons['file']}`,
     })),
   )
 }
 
 const unkeptReasons: Readonly<Record<string, string>> = {
-  password: 'Flows hold no secrets: choose a credential on the node.',
-  folder: 'Folders are chosen by whoever runs the server.',
-  file: 'It is no file that can be read: choose the file again.',
+  password: "Flows don't store secrets. Choose a credential in the node.",
+  folder: "Only the server's operator can choose folders.",
+  file: "The file can't be read. Choose it again.",
 }

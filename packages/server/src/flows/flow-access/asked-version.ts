@@ -10,5 +10,7 @@ export function askedVersion(
   if (named === undefined) return origin === 'internal' ? version : (live ?? version)
   // What was taken out of a flow may have been taken out for a reason: strangers meet only what is live.
   if (rights?.canNameVersion) return named
-  throw new AppError('forbidden', undefined, { message: 'Asking another version than the live one needs an API key.' })
+  throw new AppError('forbidden', undefined, {
+    message: 'Using a version other than the live one requires an API key.',
+  })
 }

@@ -51,7 +51,7 @@ test('a wrong key is counted where a key was demanded, and only there', () => {
   const guesser: Caller = { kind: 'anonymous', noteWrongKey: () => (wrong += 1) }
   checkKey(open, guesser)
   expect(wrong).toBe(0)
-  expect(() => checkKey(locked, guesser)).toThrow('knows no such API key')
+  expect(() => checkKey(locked, guesser)).toThrow("API key isn't valid")
   expect(wrong).toBe(1)
-  expect(() => checkKey(locked, { kind: 'anonymous' })).toThrow('This flow needs an API key')
+  expect(() => checkKey(locked, { kind: 'anonymous' })).toThrow('This flow requires an API key')
 })

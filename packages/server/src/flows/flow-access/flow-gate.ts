@@ -39,7 +39,7 @@ export function checkKey(flow: Pick<FlowHead, 'id' | 'api_key_id' | 'is_owner_on
   if (canManage(caller)) return
   if (flow.is_owner_only === 1) {
     if (isOperator(caller)) return
-    const message = 'This flow answers its owner alone. Its owner can open it under "API and share".'
+    const message = 'Only the owner can use this flow. The owner can share it under "API and share".'
     throw caller.kind === 'anonymous'
       ? new AppError('unauthorized', undefined, { message })
       : new AppError('forbidden', undefined, { message })
@@ -47,7 +47,7 @@ export function checkKey(flow: Pick<FlowHead, 'id' | 'api_key_id' | 'is_owner_on
   if (caller.kind === 'api-key') {
     const isOpened = caller.flows === null || caller.flows.includes(flow.id)
     if (!caller.permissions.includes('predict') || !isOpened) {
-      throw new AppError('forbidden', undefined, { message: 'This API key is not allowed to use this flow.' })
+      throw new AppError('forbidden', undefined, { message: "This API key isn't allowed to use this flow." })
     }
   }
   if (flow.api_key_id === null) return
@@ -55,10 +55,10 @@ export function checkKey(flow: Pick<FlowHead, 'id' | 'api_key_id' | 'is_owner_on
     caller.noteWrongKey?.()
     throw caller.noteWrongKey
       ? unknownKey()
-      : unknownKey('This flow needs an API key: send it as "Authorization: Bearer <key>".')
+      : unknownKey('This flow requires an API key. Send it as "Authorization: Bearer <key>".')
   }
   if (caller.kind === 'api-key' && caller.id !== flow.api_key_id) {
-    throw new AppError('forbidden', undefined, { message: 'This flow needs a different API key.' })
+    throw new AppError('forbidden', undefined, { message: 'This flow requires a different API key.' })
   }
 }
 
@@ -76,7 +76,7 @@ function checkOrigin({ settings }: FlowHead, request: FastifyRequest, reply: Fas
     return
   }
   throw new AppError('forbidden', undefined, {
-    message: allowedOriginsError ?? 'This site is not allowed to use this flow.',
+    message: allowedOriginsError ?? "This site isn't allowed to use this flow.",
   })
 }
 

@@ -72,7 +72,7 @@ describe('A flow that demands no key', () => {
     const refused = await ask(guarded, {}, bearer('old-key'))
     expect([refused.status, refused.body.message]).toEqual([
       401,
-      'This server knows no such API key, or its owner has not let it in.',
+      "This API key isn't valid, or its owner hasn't activated it.",
     ])
   })
 })

@@ -92,7 +92,7 @@ export function pageRoutes({ library, gates, describe, speech }: PageRouteDepend
       const head = await gates.admitPage({ flowId: params.id, request, reply })
       if (head.is_owner_only === 1) checkKey(head, caller)
       if (head.is_public !== 1 && !isOperator(caller)) {
-        throw new AppError('unauthorized', undefined, { message: 'This flow is not public.' })
+        throw new AppError('unauthorized', undefined, { message: "This flow isn't public." })
       }
       return {
         id: head.id,

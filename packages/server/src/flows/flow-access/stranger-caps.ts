@@ -19,10 +19,10 @@ const NAMESPACE = 'strangers'
 const DAY_MS = 86_400_000
 
 const REFUSALS: Record<keyof Config['perNetwork'], string> = {
-  questions: 'This flow has had as many questions from your network as it takes in a day. Try again tomorrow.',
-  leads: 'This flow has had as many entries from your network as it takes in a day. Try again tomorrow.',
-  uploads: 'This flow has had as many files from your network as it takes in a day. Try again tomorrow.',
-  waits: 'As many conversations from your network wait for a person as may. Try again when one was decided.',
+  questions: "Your network has reached this flow's daily limit of questions. Try again tomorrow.",
+  leads: "Your network has reached this flow's daily limit of entries. Try again tomorrow.",
+  uploads: "Your network has reached this flow's daily limit of files. Try again tomorrow.",
+  waits: 'Your network has reached the limit of conversations waiting for a person. Try again after one is decided.',
 }
 
 /** Bounds what strangers leave behind: in a day and a network, and of all of them together. */

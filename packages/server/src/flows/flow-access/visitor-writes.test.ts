@@ -44,7 +44,7 @@ describeOnBothDatabases('What visitors may write', (start) => {
     test('are refused where nobody asked for them, where they are too long, and where they come too fast', async () => {
       const unasked = await create({ leads: { status: false } })
       const { status, body } = await leave(unasked, {}, '/api/v1/leads', visitor)
-      expect([status, body.message]).toEqual([403, 'This flow does not ask who its visitors are.'])
+      expect([status, body.message]).toEqual([403, "This flow doesn't ask for visitors' details."])
       expect((await leave(unasked)).status).toBe(200)
       const flowId = await create({ leads: { status: true, email: true } }, { rateLimit })
       expect((await leave(flowId, { name: 'x'.repeat(301) })).status).toBe(400)

@@ -20,7 +20,7 @@ export function accessColumns(access: FlowAccess, current: Pick<AccessColumns, '
     case 'key':
       if (current.api_key_id !== null) return { is_owner_only: 0 }
       throw new AppError('invalid-request', {
-        issues: [{ path: 'apikeyid', message: 'A flow that opens with a key needs to know which: send its id along' }],
+        issues: [{ path: 'apikeyid', message: "Access by API key needs the key's ID" }],
       })
   }
 }

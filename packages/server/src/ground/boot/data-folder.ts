@@ -9,7 +9,7 @@ export function prepareDataFolder(folder: string): void {
     accessSync(folder, constants.W_OK)
   } catch (error) {
     throw new UserFacingError(
-      `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}). Set DATA_DIR to a folder this user owns.`,
+      `The data folder ${folder} isn't writable (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}). Set DATA_DIR to a folder this user owns.`,
     )
   }
 }

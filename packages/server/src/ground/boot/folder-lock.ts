@@ -17,7 +17,7 @@ export function lockDataFolder(folder: string): { release(): void } {
   } catch {
     database.close()
     throw new UserFacingError(
-      `Another Chatwright (process ${readNote(note)}) uses the data folder ${folder}. Stop it first, or set DATA_DIR to another folder.`,
+      `Another Chatwright (process ${readNote(note)}) is using the data folder ${folder}. Stop it first, or set DATA_DIR to another folder.`,
     )
   }
   writeFileSync(note, String(process.pid))

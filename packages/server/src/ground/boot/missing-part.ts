@@ -4,9 +4,9 @@ import { UserFacingError } from '../user-facing-error.ts'
 export function explainMissingPart(error: unknown): unknown {
   if (!(error instanceof Error) || !/@libsql\/[\w-]+|@neon-rs\/load/.test(error.message)) return error
   return new UserFacingError(
-    `SQLite could not be loaded: its native part for ${process.platform}-${process.arch} is missing or does not fit this system. ` +
-      'Install Chatwright again without leaving out optional packages (npm install --include=optional); ' +
-      'where there is no such part, set DATABASE_URL to a PostgreSQL database, which needs none.',
+    `SQLite couldn't be loaded: its native part for ${process.platform}-${process.arch} is missing or doesn't fit this system. ` +
+      'Install Chatwright again with optional packages (npm install --include=optional). ' +
+      "If your system isn't supported, set DATABASE_URL to a PostgreSQL database.",
     { cause: error },
   )
 }

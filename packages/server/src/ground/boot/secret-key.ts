@@ -34,7 +34,7 @@ export function readSecretKeys(source: Config['secretKey']): [current: Buffer, .
   const [current, ...older] = keysAt(source)
   if (current !== undefined) return [current, ...older]
   const place = source.kind === 'file' ? source.path : 'SECRET_KEY'
-  throw new UserFacingError(`The secret key file ${place} is empty. Restore it from a backup.`)
+  throw new UserFacingError(`The encryption key file ${place} is empty. Restore it from a backup.`)
 }
 
 /** The same without making one: none where there is none. */
@@ -116,7 +116,7 @@ function readKeyFile(path: string): string | undefined {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw new UserFacingError(`The secret key file ${path} cannot be read. Check its owner and permissions.`)
+    throw new UserFacingError(`The encryption key file ${path} can't be read. Check its owner and permissions.`)
   }
 }
 

@@ -50,7 +50,7 @@ test('all faults are listed at once, each naming its setting', () => {
     expect.stringContaining('LOG_LEVEL should be one of'),
     expect.stringContaining('BODY_LIMIT should be a size'),
     expect.stringContaining('DATABASE_URL should start with postgres:// or file:'),
-    expect.stringContaining('CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD go together'),
+    expect.stringContaining('Set both CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD'),
   ])
 })
 
@@ -149,7 +149,7 @@ test('mail needs a server and a sender, and a fault never repeats the password',
     login: { user: 'me', pass: 'p@ss' },
     from: 'flows@example.com',
   })
-  expect(faultsOf({ ...base, SMTP_URL })).toEqual(['SMTP_URL and MAIL_FROM go together: set both or none.'])
+  expect(faultsOf({ ...base, SMTP_URL })).toEqual(['Set both SMTP_URL and MAIL_FROM, or neither.'])
   const wrong = faultsOf({ ...base, SMTP_URL: 'http://me:hush@mail', MAIL_FROM: 'flows@example.com' })
   expect(wrong).toEqual([expect.stringContaining('SMTP_URL should be an address such as')])
   expect(wrong.join()).not.toContain('hush')

@@ -225,11 +225,11 @@ export function readConfig(
   const database = readDatabase(named, faults)
   const mail = readMail(named, faults)
   if (Boolean(named['CHATWRIGHT_USERNAME']) !== Boolean(named['CHATWRIGHT_PASSWORD'])) {
-    faults.push('CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD go together: set both or none.')
+    faults.push('Set both CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD, or neither.')
   }
   if (named['REDIS_URL'] && database?.kind !== 'postgres' && faults.length === 0) {
     faults.push(
-      'REDIS_URL shares the work between processes, and those must share the data too: set DATABASE_URL to PostgreSQL.',
+      'REDIS_URL shares work between processes, which must share the database too. Set DATABASE_URL to PostgreSQL.',
     )
   }
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
@@ -240,7 +240,7 @@ export function readConfig(
   const credentialFiles = values.CREDENTIAL_FILES && resolve(values.CREDENTIAL_FILES)
   if (credentialFiles && [secretKeyFile, dataDir].some((path) => isWithin(credentialFiles, path))) {
     throw new ConfigError([
-      'CREDENTIAL_FILES holds the data folder or the secret key, which credentials must not read. Choose a folder of its own.',
+      'CREDENTIAL_FILES contains the data folder or the encryption key, which credentials must not read. Choose another folder.',
     ])
   }
   const login =
@@ -253,7 +253,7 @@ export function readConfig(
     const exposure = findExposure(values)
     if (exposure) {
       throw new ConfigError([
-        `${exposure}, but no login is set. Set CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD, have one made with "chatwright reset-login", or leave it out.`,
+        `${exposure}, but no login is set. Set CHATWRIGHT_USERNAME and CHATWRIGHT_PASSWORD, run "chatwright reset-login" to create one, or remove the setting.`,
       ])
     }
   }
@@ -335,7 +335,7 @@ function findExposure({ HOST, PUBLIC_URL, TRUSTED_PROXIES }: z.infer<typeof Envi
   if (PUBLIC_URL && !isLoopback(new URL(PUBLIC_URL).hostname)) {
     return `PUBLIC_URL is ${PUBLIC_URL}, so other machines reach this server`
   }
-  if (parseProxies(TRUSTED_PROXIES) !== 0) return 'TRUSTED_PROXIES says that a proxy stands in front'
+  if (parseProxies(TRUSTED_PROXIES) !== 0) return 'TRUSTED_PROXIES says there is a proxy'
   return undefined
 }
 

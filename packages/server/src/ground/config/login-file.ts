@@ -26,7 +26,7 @@ export function readLoginFile(dataDir: string): LoginFile | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw new UserFacingError(`The login file ${path} cannot be read. Check its owner and permissions.`)
+    throw new UserFacingError(`The login file ${path} can't be read. Check its owner and permissions.`)
   }
   try {
     return LoginFile.parse(JSON.parse(text))

@@ -17,7 +17,7 @@ export function readMail(
 ): MailSettings | undefined {
   if (address === undefined && from === undefined) return undefined
   if (address === undefined || from === undefined) {
-    faults.push('SMTP_URL and MAIL_FROM go together: set both or none.')
+    faults.push('Set both SMTP_URL and MAIL_FROM, or neither.')
     return undefined
   }
   const url = URL.canParse(address) ? new URL(address) : undefined

@@ -104,14 +104,14 @@ function perform(module: URL, input: unknown, { timeoutMs, memoryMb, signal }: L
 }
 
 function tooLong(timeoutMs: number): NodeError {
-  return new NodeError(`The file could not be read within ${timeoutMs / 1000} seconds.`, {
+  return new NodeError(`The file couldn't be read within ${timeoutMs / 1000} seconds.`, {
     code: 'timeout',
     hint: 'Split it into smaller files, or convert it to plain text first.',
   })
 }
 
 function tooMuch(memoryMb: number): NodeError {
-  return new NodeError(`The file needs more than ${memoryMb} MB of memory to be read, or broke its reader.`, {
+  return new NodeError(`The file needs more than ${memoryMb} MB of memory to read, or is damaged.`, {
     code: 'refused',
     hint: 'Split it into smaller files, or convert it to plain text first.',
   })

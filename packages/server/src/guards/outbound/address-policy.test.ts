@@ -24,8 +24,8 @@ test('only the internet is open by itself', () => {
     message: 'The server may not call localhost: it leads back to the machine this server runs on.',
   })
   expect(refusalOf(['metadata', '169.254.169.254'])).toMatchObject({
-    message: expect.stringContaining('never reached from here'),
-    hint: 'Use the public address of the service.',
+    message: expect.stringContaining('which is never called'),
+    hint: "Use the service's public address.",
   })
 })
 

@@ -34,15 +34,15 @@ export function createAddressPolicy({ allowedPrivateHosts, isLoopbackAllowed }: 
 
 function refusal(host: string, kind: Exclude<AddressClass, 'public'>): NodeError {
   const reasons = {
-    forbidden: 'is an address that is never reached from here: link-local, metadata or reserved',
-    loopback: 'leads back to the machine this server runs on',
+    forbidden: 'is a link-local, metadata or reserved address, which is never called',
+    loopback: "points to this server's own machine",
     private: 'is in a private network',
   }
-  return new NodeError(`The server may not call ${host}: it ${reasons[kind]}.`, {
+  return new NodeError(`The server can't call ${host}: it ${reasons[kind]}.`, {
     code: 'refused',
     hint:
       kind === 'forbidden'
-        ? 'Use the public address of the service.'
-        : `If this is meant, the operator can allow it: ALLOWED_PRIVATE_HOSTS=${host}.`,
+        ? "Use the service's public address."
+        : `To allow it, the operator can set ALLOWED_PRIVATE_HOSTS=${host}.`,
   })
 }

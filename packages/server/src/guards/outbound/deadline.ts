@@ -49,9 +49,9 @@ class Running implements Deadline {
 
   explain(host: string, error: unknown): unknown {
     if (this.#isTooLate) {
-      return new NodeError(`${host} was not done after ${Math.round(this.#totalMs / 1000)} seconds.`, {
+      return new NodeError(`${host} didn't finish within ${Math.round(this.#totalMs / 1000)} seconds.`, {
         code: 'timeout',
-        hint: 'Try again, or ask for less at once.',
+        hint: 'Try again, or request less data at once.',
         cause: error,
       })
     }

@@ -23,7 +23,7 @@ export function createDialAddress(
 
 function unreachable(host: string): (cause: unknown) => never {
   return (cause) => {
-    throw new NodeError(`There is no host ${host}.`, {
+    throw new NodeError(`The host ${host} doesn't exist.`, {
       code: 'unreachable',
       hint: 'Check the spelling of the address.',
       cause,

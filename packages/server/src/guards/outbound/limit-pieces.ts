@@ -46,8 +46,8 @@ export function limitPieces(body: Pieces, { host, maxBytes, onEnd, explain }: Bo
 }
 
 function tooLarge(host: string, maxBytes: number): NodeError {
-  return new NodeError(`The answer of ${host} is larger than ${Math.round(maxBytes / 1024 ** 2)} MB.`, {
+  return new NodeError(`The response from ${host} is larger than ${Math.round(maxBytes / 1024 ** 2)} MB.`, {
     code: 'refused',
-    hint: 'Ask for less at once, or choose another address.',
+    hint: 'Request less data at once, or use another address.',
   })
 }

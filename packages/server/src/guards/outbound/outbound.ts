@@ -121,7 +121,7 @@ function createClient({ allowedPrivateHosts, isLoopbackAllowed, limits, resolver
       if (first.redirect === 'error') throw new TypeError('fetch failed', { cause: new Error('unexpected redirect') })
       parts = next
     }
-    throw new NodeError(`${first.url.host} sends the request round in circles.`, { code: 'failed' })
+    throw new NodeError(`${first.url.host} redirects in a loop.`, { code: 'failed' })
   }
 
   const toResponse = async (
@@ -178,5 +178,5 @@ function brokenOff(error: unknown, { isOver }: Deadline): unknown {
 
 function refuseOtherProtocols({ protocol }: URL): void {
   if (protocol === 'http:' || protocol === 'https:') return
-  throw new NodeError(`Addresses begin with http:// or https://, not ${protocol}`, { code: 'refused' })
+  throw new NodeError(`The address must start with http:// or https://, not ${protocol}`, { code: 'refused' })
 }

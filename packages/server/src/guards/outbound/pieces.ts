@@ -25,9 +25,9 @@ export function unpackPieces(packed: Pieces, encoding: string | null, { host, li
   const names = packingsIn(encoding)
   if (names.length <= MOST_PACKINGS) return names.reduce((pieces, name) => unpack(limit(pieces), name), packed)
   packed.cancel()
-  throw new NodeError(`The answer of ${host} says it was packed ${names.length} times.`, {
+  throw new NodeError(`The response from ${host} is compressed ${names.length} times.`, {
     code: 'refused',
-    hint: 'Choose another address: no honest server packs more than twice.',
+    hint: 'Use another address.',
   })
 }
 

@@ -38,9 +38,9 @@ export function nextRequest(
   if (!becomesGet) {
     if (isOtherOrigin && parts.body !== undefined) throw sentElsewhere(parts.url, url)
     if (parts.body instanceof ReadableStream) {
-      throw new NodeError(`${parts.url.host} sent the request elsewhere, but its body is a stream that is gone.`, {
+      throw new NodeError(`${parts.url.host} redirected the request, but its body can't be sent again.`, {
         code: 'failed',
-        hint: `Use the address it leads to: ${url.origin}.`,
+        hint: `Use the address it redirects to: ${url.origin}.`,
       })
     }
     return { ...parts, url, headers }

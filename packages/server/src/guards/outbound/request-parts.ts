@@ -45,9 +45,9 @@ function readHeaders(given: RequestInit['headers'] & {}): Record<string, string>
 const unsendable = /[^\t\x20-\x7e\x80-\xff]/
 
 function cannotBeSent(name: string): NodeError {
-  return new NodeError(`The header "${name}" has characters that cannot be sent.`, {
+  return new NodeError(`The header "${name}" contains characters that can't be sent.`, {
     code: 'bad-input',
-    hint: 'Paste the key or the value again: it may have picked up quotation marks, an ellipsis or a line break.',
+    hint: 'Paste the key or value again. It may contain quotation marks, an ellipsis or a line break.',
   })
 }
 

@@ -30,7 +30,7 @@ async function readBytes(response: Response): Promise<string> {
   let length = 0
   for await (const part of response.body ?? []) {
     length += part.byteLength
-    if (length > MAX_ANSWER_BYTES) throw new NodeError('The answer is larger than 5 MB.', { code: 'refused' })
+    if (length > MAX_ANSWER_BYTES) throw new NodeError('The response is larger than 5 MB.', { code: 'refused' })
     parts.push(part)
   }
   return Buffer.concat(parts).toString('latin1')

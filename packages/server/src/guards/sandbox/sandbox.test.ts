@@ -202,7 +202,7 @@ describe('limits', () => {
 
   test('code that waits for nothing is told so at once', async () => {
     await expect(run('await new Promise(() => {})')).rejects.toMatchObject({
-      message: 'The code waits for something that never happens.',
+      message: 'The code is waiting for something that never happens.',
     })
   })
 

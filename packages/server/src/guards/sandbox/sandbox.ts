@@ -70,13 +70,13 @@ export function explainOutcome(
       const place = outcome.line === undefined ? '' : ` near line ${outcome.line}`
       return new NodeError(`The code failed${place}: ${outcome.name}: ${outcome.message}`, {
         code: 'bad-input',
-        hint: 'Open the code and correct it; "Try it" shows what it prints.',
+        hint: 'Open the code and fix it. "Try it" shows its output.',
       })
     }
     case 'timeout':
-      return new NodeError(`The code was not done after ${timeoutMs / 1000} seconds.`, {
+      return new NodeError(`The code didn't finish within ${timeoutMs / 1000} seconds.`, {
         code: 'timeout',
-        hint: 'Look for a loop that never ends, or do less at once.',
+        hint: 'Look for an endless loop, or do less at once.',
       })
     case 'memory':
       return new NodeError(`The code needs more than ${MEMORY_MB} MB of memory.`, {
@@ -86,12 +86,12 @@ export function explainOutcome(
     case 'output':
       return new NodeError(`The code returned more than ${OUTPUT_MB} MB.`, {
         code: 'refused',
-        hint: 'Return only what is needed.',
+        hint: 'Return only what you need.',
       })
     case 'stuck':
-      return new NodeError('The code waits for something that never happens.', {
+      return new NodeError('The code is waiting for something that never happens.', {
         code: 'bad-input',
-        hint: 'A promise it awaits is never resolved.',
+        hint: 'A promise it awaits never resolves.',
       })
   }
 }
@@ -99,8 +99,8 @@ export function explainOutcome(
 function refuseBadNames(globals: Record<string, unknown>): void {
   const bad = Object.keys(globals).find((name) => !/^[A-Za-z_$][\w$]*$/.test(name))
   if (bad === undefined) return
-  throw new NodeError(`"${bad}" cannot be the name of a variable in code.`, {
+  throw new NodeError(`"${bad}" isn't a valid variable name.`, {
     code: 'bad-input',
-    hint: 'Use letters, digits and underscores, beginning with a letter.',
+    hint: 'Use letters, digits and underscores, and start with a letter.',
   })
 }

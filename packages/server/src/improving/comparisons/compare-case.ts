@@ -175,7 +175,7 @@ async function judgeAnswers(
       // What was asked and paid for is not lost over it: the answers are told apart as they are without a judge.
       return {
         votes: null,
-        reason: `The judge did not answer: ${(error as Error).message}`.slice(0, 500),
+        reason: `The judge didn't respond: ${(error as Error).message}`.slice(0, 500),
         asked,
         priceMicro,
       }

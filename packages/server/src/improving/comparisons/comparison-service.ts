@@ -64,7 +64,7 @@ export function createComparisonService(dependencies: ComparisonDependencies) {
       setName,
       judge: judge ? judgeName(judge) : null,
       state: isLost ? 'failed' : row.state,
-      reason: isLost ? 'The server stopped before it was done.' : row.reason,
+      reason: isLost ? 'The server stopped before it finished.' : row.reason,
       // What was kept before answers were told apart by meaning says nothing of it.
       summary: { ...emptySummary(0), ...(JSON.parse(row.summary ?? '{}') as Partial<Comparison['summary']>) },
       createdDate: row.created_date,

@@ -239,7 +239,7 @@ describeOnBothDatabases('Comparing two versions', (start) => {
     const { FLOWISE_CREDENTIAL_ID: _, ...inputs } = settings
     const { items, summary } = await compared({ chatflowId: flowId, base: 1, answers: 1, judge: { ...judge, inputs } })
     expect(items).toMatchObject([
-      { verdict: 'unclear', judged: null, reason: expect.stringMatching(/^The judge did not/) },
+      { verdict: 'unclear', judged: null, reason: expect.stringMatching(/^The judge didn't/) },
     ])
     expect(summary.asked).toBeGreaterThan(0)
   })

@@ -66,18 +66,18 @@ function reasonsOf({ turns, result }: RanCase): string[] {
 function sentencesOf(checks: readonly TestCheck[], { reason, said, checks: results }: TurnResult): string[] {
   switch (reason) {
     case 'run-failed':
-      return [`The flow failed: ${said ?? 'without a word'}`]
+      return [`The flow failed: ${said ?? 'no reason given'}`]
     case 'stopped':
-      return [`${said ?? 'Something'} would be asked what was never asked before. Run the test by asking first.`]
+      return [`${said ?? 'A step'} would make a call that isn't recorded. Run the test live.`]
     case 'not-the-same':
-      return ['Another answer than the one that was kept.']
+      return ['The answer differs from the saved one.']
     case 'no-checks':
-      return ['No check says what a good answer is.']
+      return ['The test has no check for a good answer.']
     case null:
       return results.flatMap(({ verdict, found }, index) => {
         const check = checks[index]
         if (!check || verdict === 'pass') return []
-        return [verdict === 'unknown' ? `It is not known whether it ${wanted(check)}.` : failing(check, found)]
+        return [verdict === 'unknown' ? `It is unknown whether it ${wanted(check)}.` : failing(check, found)]
       })
   }
 }
@@ -113,7 +113,7 @@ function wanted(check: TestCheck): string {
 function failing(check: TestCheck, found: string | null): string {
   const instead =
     check.kind === 'cost' ? `$${Number(found) / 1_000_000}` : check.kind === 'time' ? `${found} ms` : found
-  return `It is not so that it ${wanted(check)}${instead ? `: ${instead}` : ''}.`
+  return `Failed: it ${wanted(check)}${instead ? `: ${instead}` : ''}.`
 }
 
 /** Text as XML takes it: marked up, and without what no XML may hold. */

@@ -74,8 +74,8 @@ export function createKnowledgeJobs({
       const details = { text: '' }
       throw new AppError(state === 'cancelled' ? 'run-cancelled' : 'run-interrupted', details, {
         message: ended
-          ? 'The load was stopped before it was done. The store is as it was.'
-          : 'The store was deleted while its documents were being loaded.',
+          ? 'The load was stopped before it finished. The knowledge base is unchanged.'
+          : 'The knowledge base was deleted while its documents were loading.',
       })
     },
 

@@ -81,6 +81,6 @@ test('a deletion that a load comes between says that it has begun, and one that 
   await expect(deleteAfter(2)).rejects.toMatchObject({
     code: 'knowledge-loading',
     details: { jobId: 'job' },
-    message: expect.stringContaining('What was deleted by then is gone'),
+    message: expect.stringContaining('so only part was deleted'),
   })
 })

@@ -347,7 +347,7 @@ function saysBegun(error: unknown): unknown {
 }
 
 const HALF_DELETED =
-  'A load began while this was being deleted. What was deleted by then is gone. When the load is done, delete it once more, or load it again to have all of it.'
+  'A load started during the deletion, so only part was deleted. After the load, delete it again, or load it again to restore everything.'
 
 interface StoreChanges {
   name?: string | undefined

@@ -284,7 +284,7 @@ describeOnBothDatabases('Knowledge', (start) => {
     })
     expect(wrong).toMatchObject({ status: 404, body: { code: 'node-not-found' } })
     expect((await server.send('POST', `${root}/vectorstore/query`, { storeId, query: 'x' })).body.message).toContain(
-      'can be searched yet',
+      'ready to search yet',
     )
     expect((await server.send('POST', `${root}/upsert/${storeId}`, { loader: '{"name":' })).status).toBe(400)
     expect((await server.send('GET', `${root}/chunks/${storeId}/nothing/1`)).status).toBe(404)

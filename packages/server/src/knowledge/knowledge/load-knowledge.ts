@@ -230,9 +230,9 @@ async function addBatch(
   }
   // All alike: it is not about the texts.
   if (added.length === 0 && rows.length > 1)
-    throw new NodeError('The embedding model refuses every passage.', {
+    throw new NodeError('The embedding model rejected every chunk.', {
       code: 'bad-input',
-      hint: 'Check the embedding model of the store.',
+      hint: "Check the knowledge base's embedding model.",
     })
   return added
 }
@@ -335,8 +335,8 @@ function resultOf(read: readonly SourceRead[], failures: readonly DocumentFailur
 }
 
 function takenOver(): NodeError {
-  return new NodeError('The store is gone, or another load of it was begun.', {
+  return new NodeError('The knowledge base was deleted, or another load has started.', {
     code: 'refused',
-    hint: 'Look at the store, and load it again if need be.',
+    hint: 'Open the knowledge base and load it again if necessary.',
   })
 }

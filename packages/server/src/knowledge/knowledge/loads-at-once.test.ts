@@ -174,7 +174,7 @@ describeOnEveryDeployment('Loads of one store at the same moment', (start) => {
 
     await saveText('Tables are outside.')
     const gone = await whileEmbedding(() => db.deleteFrom('knowledge_store').where('id', '=', storeId).execute())
-    expect(gone.body.message).toContain('The store was deleted')
+    expect(gone.body.message).toContain('The knowledge base was deleted')
   })
 
   const deletions = {

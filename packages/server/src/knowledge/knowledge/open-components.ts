@@ -99,10 +99,10 @@ export function createComponentOpener({
       const { value, run } = await buildValue(await kept.plan, requestOf(store, signal), { effects: kept.effects })
       if (value.isForgetful) {
         const label = catalogue.describe(built.vectorStore.name)?.label ?? built.vectorStore.name
-        throw new NodeError(`${label} forgets everything when the server stops, so no store can be kept in it.`, {
+        throw new NodeError(`${label} loses its data when the server stops, so a knowledge base can't use it.`, {
           code: 'unsupported',
           field: 'vectorStoreName',
-          hint: 'Choose one that keeps what it holds: the built-in one, for example.',
+          hint: 'Choose one that stores its data, such as the built-in vector store.',
         })
       }
       return { value, run }

@@ -94,10 +94,10 @@ function numberOf(field: string, value: unknown): number | undefined {
   if (value === undefined || value === null || value === '') return undefined
   const number = Number(value)
   if (!Number.isFinite(number) || (field === 'topK' && number < 1)) {
-    throw new NodeError(`"${field}" is not a number that can be used.`, {
+    throw new NodeError(`"${field}" isn't a valid number.`, {
       code: 'bad-input',
       field,
-      hint: 'Give a positive number.',
+      hint: 'Enter a positive number.',
     })
   }
   return field === 'topK' ? Math.floor(number) : number
@@ -113,16 +113,16 @@ function filterOf(value: unknown): Record<string, unknown> | undefined {
   if (typeof read === 'object' && read !== null && !Array.isArray(read)) {
     // No database keeps it, so none can be looked for.
     if (!holdsNul(Object.entries(read).flat(2))) return { ...read }
-    throw new NodeError('The filter holds a NUL character, which no document can have.', {
+    throw new NodeError('The filter contains a NUL character.', {
       code: 'bad-input',
       field: 'metadataFilter',
-      hint: 'Leave it out.',
+      hint: 'Remove it.',
     })
   }
-  throw new NodeError('The filter is not an object.', {
+  throw new NodeError("The filter isn't an object.", {
     code: 'bad-input',
     field: 'metadataFilter',
-    hint: 'Give names of facts and the values they must have, such as {"language": "en"}.',
+    hint: 'Enter metadata names and values, such as {"language": "en"}.',
   })
 }
 
@@ -136,5 +136,5 @@ function readJson(text: string): unknown {
 }
 
 function nothingThere(name: string): NodeError {
-  return new NodeError(`"${name}" has no passages yet.`, { code: 'not-found', hint: 'Load its documents first.' })
+  return new NodeError(`"${name}" has no chunks yet.`, { code: 'not-found', hint: 'Load its documents first.' })
 }

@@ -103,7 +103,7 @@ describeOnBothDatabases('Search bench', (start) => {
     // Once it is gone, the flow says so.
     await send('DELETE', `${root}/store/${storeId}?force=true`)
     const gone = await server.send('POST', `/api/v1/prediction/${flowId}`, { question: asked })
-    expect(gone.text).toContain('not there any more')
+    expect(gone.text).toContain('no longer exists')
   })
 
   test('questions are kept with the passage they are to find, and a set of them says how a search does', async () => {

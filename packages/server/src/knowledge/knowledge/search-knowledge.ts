@@ -128,15 +128,15 @@ function toDocument({ row, score }: Found): ScoredDocument {
 }
 
 function noStore(id: string): NodeError {
-  return new NodeError(`The store of documents "${id}" is not there any more.`, {
+  return new NodeError(`The knowledge base "${id}" no longer exists.`, {
     code: 'not-found',
-    hint: 'Choose another store.',
+    hint: 'Choose another knowledge base.',
   })
 }
 
 function notLoaded(name: string): NodeError {
-  return new NodeError(`Nothing of "${name}" can be searched yet.`, {
+  return new NodeError(`"${name}" isn't ready to search yet.`, {
     code: 'not-found',
-    hint: 'Open the store under Knowledge, and load its documents.',
+    hint: 'Open the knowledge base and load its documents.',
   })
 }

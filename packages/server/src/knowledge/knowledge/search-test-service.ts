@@ -107,6 +107,6 @@ function toTest(row: SearchTestRow, passage: { content: string; document: string
 }
 
 function full(): AppError<'invalid-request'> {
-  const message = `A store keeps up to ${MOST_TESTS} tests. Delete one first.`
+  const message = `A knowledge base can have ${MOST_TESTS} tests. Delete one first.`
   return new AppError('invalid-request', { issues: [{ path: 'body.question', message }] }, { message })
 }

@@ -219,8 +219,8 @@ function fewPages(config: Record<string, unknown>, { inputs }: NodeDescription):
 }
 
 function tooSlow(): NodeError {
-  return new NodeError('The documents could not be read in time.', {
+  return new NodeError("The documents couldn't be loaded in time.", {
     code: 'timeout',
-    hint: 'Load the source in the background instead, or let it read fewer documents.',
+    hint: 'Load the source in the background, or load fewer documents.',
   })
 }

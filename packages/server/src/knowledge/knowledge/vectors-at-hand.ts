@@ -39,9 +39,9 @@ export function createVectorsAtHand(
 }
 
 function keepsThemToItself(name: string): NodeError {
-  return new NodeError(`${name} does not give back the vectors it holds.`, {
+  return new NodeError(`${name} doesn't return its stored vectors.`, {
     code: 'unsupported',
-    hint: 'They are embedded again: there is nothing to do.',
+    hint: "They are embedded again. You don't need to do anything.",
   })
 }
 

@@ -38,8 +38,8 @@ function isPlain(value: unknown): value is Plain {
 }
 
 function notUnderstood(name: string): NodeError {
-  return new NodeError(`The metadata filter cannot be applied to "${name}".`, {
+  return new NodeError(`The metadata filter can't be applied to "${name}".`, {
     code: 'bad-input',
-    hint: 'Give each name one text, number or true/false, or a list of them.',
+    hint: 'Give each name a string, a number, true or false, or a list of them.',
   })
 }

@@ -10,9 +10,9 @@ export function toBytes(vector: readonly number[] | Float32Array): Uint8Array {
 
 export function requireNumbers(vector: readonly number[] | Float32Array): void {
   if (vector.length > 0 && vector.every((each) => Number.isFinite(each))) return
-  throw new NodeError('The embedding is not a list of numbers.', {
+  throw new NodeError("The embedding isn't a list of numbers.", {
     code: 'bad-input',
-    hint: 'Check the model that makes the embeddings.',
+    hint: 'Check the embedding model.',
   })
 }
 

@@ -90,7 +90,9 @@ describeOnBothDatabases('The vector index', (start) => {
       expect(ids(again)).toEqual(ids(first))
       for (const [n, { score }] of again.entries()) expect(score).toBeCloseTo(first[n]?.score ?? 0, 5)
     }
-    await expect(index.search(c, Array<number>(10).fill(Number.NaN), { k: 4 })).rejects.toThrow(/not a list of numbers/)
+    await expect(index.search(c, Array<number>(10).fill(Number.NaN), { k: 4 })).rejects.toThrow(
+      /isn't a list of numbers/,
+    )
     await index.delete(c, ['r700'])
     expect(ids(await search())).toEqual([...ids(first).slice(1), expect.any(String)])
     await index.upsert(c, [record('r700', vectors[700] ?? [], 'back')])

@@ -93,8 +93,8 @@ export function createVectorIndex(database: Database, threads: VectorThreads): V
       .executeTakeFirst()
     if (!row || row.dimensions === dimensions) return
     throw new NodeError(
-      `"${collection}" was filled with embeddings of ${row.dimensions} numbers, but the question was embedded into ${dimensions}.`,
-      { code: 'bad-input', hint: 'Use the embeddings it was filled with, or fill it again with the new ones.' },
+      `"${collection}" contains embeddings of length ${row.dimensions}, but the question has length ${dimensions}.`,
+      { code: 'bad-input', hint: 'Use the embeddings it was loaded with, or load it again with the new ones.' },
     )
   }
 
@@ -163,9 +163,9 @@ export function createVectorIndex(database: Database, threads: VectorThreads): V
 }
 
 function notIndexed(collection: string): NodeError {
-  return new NodeError(`"${collection}" is being indexed: it holds too many documents to be compared one by one.`, {
+  return new NodeError(`"${collection}" is being indexed. It has too many documents to search without an index.`, {
     code: 'overloaded',
-    hint: 'Ask again in a few minutes.',
+    hint: 'Try again in a few minutes.',
     isRetryable: true,
   })
 }

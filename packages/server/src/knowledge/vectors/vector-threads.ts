@@ -155,9 +155,9 @@ function startThread(data: ThreadData): Worker {
 function faultOf({ message, code, hint }: { message: string; code?: NodeError['code']; hint?: string | undefined }) {
   return code
     ? new NodeError(message, { code, ...(hint !== undefined && { hint }) })
-    : new NodeError(`The built-in index could not be searched: ${message}.`, {
+    : new NodeError(`The built-in index couldn't be searched: ${message}.`, {
         code: 'failed',
-        hint: 'Try again; if it stays, the machine may have too little memory.',
+        hint: 'Try again. If it fails again, the machine may be short of memory.',
         isRetryable: true,
       })
 }

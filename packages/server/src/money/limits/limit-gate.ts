@@ -175,26 +175,26 @@ export function limitCalls(
       const { limit_id: id, subject, period } = claim
       return new NodeError(message, {
         code: 'quota',
-        hint: 'Allow more on the screen "Waiting".',
+        hint: 'Raise the limit under "Waiting".',
         question: askMore(message, { id, subject, period, allowed, wanted }),
       })
     }
     // A run of its own has nobody to allow more for: the next one begins anew.
     if (!isAsked || limit.scope === 'run') {
-      const hint = 'Raise the limit on the screen "Spend", or wait for the next period.'
+      const hint = 'Raise the limit under "Spend", or wait for the next period.'
       return new NodeError(message, { code: 'quota', hint })
     }
     await store.ask(claim, wanted).catch(onFault)
-    return new NodeError(message, { code: 'quota', hint: 'Allow more on the screen "Spend", and ask again.' })
+    return new NodeError(message, { code: 'quota', hint: 'Raise the limit under "Spend" and ask again.' })
   }
 
   function worth({ unit }: LimitRow, model: string, usage: TokenUsage): number {
     if (unit === 'tokens') return usage.inputTokens + usage.outputTokens
     const cost = prices.cost(model, usage)
     if (cost !== undefined) return cost
-    throw new NodeError(`The price of the model "${model}" is not known, and what runs may cost is limited.`, {
+    throw new NodeError(`The model "${model}" has no price, but spending is limited.`, {
       code: 'quota',
-      hint: 'Set its price on the screen "Spend", or limit tokens in place of money.',
+      hint: 'Set its price under "Spend", or limit tokens instead of money.',
     })
   }
 }
@@ -294,13 +294,13 @@ function usedUp({ scope, period }: LimitRow): string {
     instance: 'this server',
   }[scope]
   const within = { run: '', day: ' today', month: ' this month' }[period]
-  return `The limit of what ${of} may cost${within} is reached.`
+  return `The spending limit for ${of}${within} is reached.`
 }
 
 function askMore(message: string, limit: ReachedLimit): WaitQuestion {
   return {
     kind: 'limit',
-    text: `${message} This goes on when those who run the server allow more.`,
+    text: `${message} The run continues when the owner raises the limit.`,
     buttons: [
       { type: 'proceed', label: 'Allow as much again' },
       { type: 'reject', label: 'End the run' },

@@ -103,7 +103,7 @@ export function createCredentialService(dependencies: CredentialDependencies) {
     credential = { id: '', name: kind.label },
   ): Promise<CredentialTest> {
     const { test } = await catalogue.loadCredential(kind.name)
-    if (!test) return { ok: false, message: `${kind.label} cannot be tested from here.` }
+    if (!test) return { ok: false, message: `${kind.label} can't be tested here.` }
     let values: CredentialValues = {}
     try {
       values = await resolved(credential, kind.name, fields)

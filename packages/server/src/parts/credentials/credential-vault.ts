@@ -35,7 +35,7 @@ export function createCredentialVault(box: SecretBox): CredentialVault {
           { id: row.id },
           {
             cause,
-            message: `The credential "${row.name}" cannot be decrypted with the secret key of this server. Enter its values again.`,
+            message: `This server's encryption key can't decrypt the credential "${row.name}". Enter its values again.`,
           },
         )
       }
@@ -46,10 +46,10 @@ export function createCredentialVault(box: SecretBox): CredentialVault {
 function check(row: CredentialRow, grant: Grant): void {
   if (grant.to === 'owner') return
   if (!grant.kinds.includes(row.credential_name)) {
-    throw refuse(row.id, `The node takes ${grant.kinds.join(' or ') || 'no credential'}, not ${row.credential_name}.`)
+    throw refuse(row.id, `The node needs ${grant.kinds.join(' or ') || 'no credential'}, not ${row.credential_name}.`)
   }
   if (grant.to === 'flow' && !grant.isHeld) {
-    throw refuse(row.id, 'No node of this flow was given this credential.')
+    throw refuse(row.id, 'No node of this flow uses this credential.')
   }
 }
 
@@ -57,6 +57,6 @@ function refuse(id: string, reason: string): AppError {
   return new AppError(
     'credential-refused',
     { id, reason },
-    { message: `This credential may not be used here. ${reason}` },
+    { message: `You can't use this credential here. ${reason}` },
   )
 }

@@ -79,7 +79,7 @@ test('its backup, which has a checksum and no signature, is restored with a sent
   expect(code, output).toBe(0)
   expect(output).toContain('from an earlier version')
   expect(output).toContain('API key "Website"')
-  expect(output).not.toContain('secret key that is not here')
+  expect(output).not.toContain("a key that isn't here")
 })
 
 test('a weak key is refused for a new server alone', async () => {

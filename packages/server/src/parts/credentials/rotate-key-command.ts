@@ -8,7 +8,7 @@ export async function rotateKeyFromCommandLine(config: Config): Promise<void> {
   try {
     const count = await rotateKey(config.secretKey, database)
     process.stdout.write(
-      `The secret key was replaced and ${count} secrets were encrypted anew. Back up the new key file.\n`,
+      `The encryption key was replaced and ${count} secrets were encrypted again. Back up the new key file.\n`,
     )
   } finally {
     await database.close()

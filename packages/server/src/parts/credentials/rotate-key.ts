@@ -22,7 +22,7 @@ export async function rotateKey(
 ): Promise<number> {
   if (source.kind === 'value') {
     throw new UserFacingError(
-      'The secret key comes from SECRET_KEY, which only you can change. Write it into a file, set SECRET_KEY_FILE to that file in place of SECRET_KEY, restart, and rotate again.',
+      'The encryption key comes from SECRET_KEY, which only you can change. Write it to a file, set SECRET_KEY_FILE to that file instead of SECRET_KEY, restart, and rotate again.',
     )
   }
   readSecretKeys(source)

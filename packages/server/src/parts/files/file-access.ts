@@ -19,7 +19,7 @@ export function createFileAccess(
       const id = reference.startsWith(STORED_FILE_PREFIX) ? reference.slice(STORED_FILE_PREFIX.length) : ''
       const file = await store.find(id)
       if (file) return file
-      throw new NodeError('The chosen file is not kept here any more.', {
+      throw new NodeError('The chosen file is no longer stored.', {
         code: 'not-found',
         hint: 'Choose the file again.',
       })

@@ -39,6 +39,6 @@ function encodeName(name: string): string {
 }
 
 function noFile(): AppError {
-  const message = 'The form holds no file.'
+  const message = 'The form contains no file.'
   return new AppError('invalid-request', { issues: [{ path: 'body.file', message }] }, { message })
 }

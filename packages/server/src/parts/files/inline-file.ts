@@ -18,7 +18,7 @@ export async function readInlineFile(text: string): Promise<OpenFile> {
 }
 
 function unreadable(): NodeError {
-  return new NodeError('The file in this node cannot be read.', { code: 'bad-input', hint: 'Choose the file again.' })
+  return new NodeError("The file in this node can't be read.", { code: 'bad-input', hint: 'Choose the file again.' })
 }
 
 function tooLarge(): NodeError {

@@ -55,16 +55,16 @@ export function createOperatorFolder(
 }
 
 function notOpened(): NodeError {
-  return new NodeError('This server lets flows read no folder.', {
+  return new NodeError("This server doesn't allow flows to read folders.", {
     code: 'refused',
-    hint: 'The operator can open one: FLOW_FILES_DIR=/path/to/folder.',
+    hint: 'The operator can allow a folder: FLOW_FILES_DIR=/path/to/folder.',
   })
 }
 
 function outside(path: string): NodeError {
-  return new NodeError(`"${path}" lies outside the folder that flows may read.`, {
+  return new NodeError(`"${path}" is outside the folder that flows may read.`, {
     code: 'refused',
-    hint: isAbsolute(path) ? 'Write it relative to that folder.' : 'Move it into that folder.',
+    hint: isAbsolute(path) ? 'Enter a path relative to that folder.' : 'Move it into that folder.',
   })
 }
 

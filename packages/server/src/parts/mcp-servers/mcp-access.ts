@@ -89,7 +89,7 @@ export function createMcpAccess({ store, box, fetch, secrets, redirectUrl, now }
       await store.update(id, { auth_config: sealAuth(id, { ...auth, known }), updated_date: now().toISOString() })
       return token
     }
-    throw new NodeError('The MCP server could not be signed in to: renewing its token took too long.', {
+    throw new NodeError("Couldn't sign in to the MCP server: renewing its token took too long.", {
       code: 'timeout',
     })
   }
@@ -138,8 +138,8 @@ export function createMcpAccess({ store, box, fetch, secrets, redirectUrl, now }
 }
 
 function signInAgain({ name }: McpServerRow): NodeError {
-  return new NodeError(`The MCP server "${name}" wants to be allowed again.`, {
+  return new NodeError(`The MCP server "${name}" needs a new sign-in.`, {
     code: 'wrong-credential',
-    hint: 'Open Tools, MCP servers, and connect it.',
+    hint: 'Open Tools, MCP servers, and connect it again.',
   })
 }

@@ -194,7 +194,7 @@ export function createMcpServerService({ store, access, fetch, redirectUrl, now 
       await store.update(id, { auth_config: access.sealAuth(id, rest) })
       if (pending.until <= now().getTime()) throw new AppError('link-expired')
       if (code === undefined) {
-        const reason = `It was not allowed${error === undefined ? '' : ` (${error})`}.`
+        const reason = `Access was denied${error === undefined ? '' : ` (${error})`}.`
         await store.update(id, { status: 'ERROR', error: reason, updated_date: now().toISOString() })
         throw new AppError('mcp-server-failed', undefined, { message: reason })
       }
@@ -248,7 +248,7 @@ async function told<Value>(work: Promise<Value>): Promise<Value> {
   } catch (error) {
     if (!(error instanceof NodeError) && !(error instanceof Error && error.name === 'TimeoutError')) throw error
     const message =
-      error instanceof NodeError ? withHint(error.message, error.hint) : 'The MCP server did not answer in time.'
+      error instanceof NodeError ? withHint(error.message, error.hint) : "The MCP server didn't respond in time."
     throw new AppError('mcp-server-failed', undefined, { message, cause: error })
   }
 }

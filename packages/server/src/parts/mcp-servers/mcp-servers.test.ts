@@ -87,10 +87,10 @@ describeOnBothDatabases('MCP servers', (start) => {
     const refused = await server.send('GET', `/api/v1/custom-mcp-servers/${id}/tools`)
     guarded.renews = true
     expect([refused.status, refused.body.code]).toEqual([422, 'mcp-server-failed'])
-    expect(refused.body.message).toContain('allowed again')
+    expect(refused.body.message).toContain('needs a new sign-in')
     expect(await send('GET', `/${id}`)).toMatchObject({
       status: 'ERROR',
-      error: expect.stringContaining('allowed again'),
+      error: expect.stringContaining('needs a new sign-in'),
     })
   })
 

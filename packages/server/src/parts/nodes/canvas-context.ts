@@ -14,13 +14,12 @@ export function canvasContext(
     knowledge: {
       ...effects.knowledge,
       search: () =>
-        Promise.reject(new NodeError('Nothing is searched while a list is loaded.', { code: 'unsupported' })),
+        Promise.reject(new NodeError("Searching isn't possible while a list loads.", { code: 'unsupported' })),
     },
     history: { load: async () => [], clear: async () => undefined },
     flows: {
       list: () => usage.names(),
-      ask: () =>
-        Promise.reject(new NodeError('A flow cannot be asked while a list is loaded.', { code: 'unsupported' })),
+      ask: () => Promise.reject(new NodeError("A flow can't run while a list loads.", { code: 'unsupported' })),
     },
   }
 }

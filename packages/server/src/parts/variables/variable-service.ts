@@ -38,7 +38,7 @@ export function createVariableService({
         { id: row.id },
         {
           cause,
-          message: `The variable "${row.name}" cannot be decrypted with the secret key of this server. Enter it again.`,
+          message: `This server's encryption key can't decrypt the variable "${row.name}". Enter it again.`,
         },
       )
     }

@@ -140,7 +140,7 @@ async function look(config: Config): Promise<Snapshot> {
 async function headOf(config: Config, snapshot: Snapshot, withSecretKey: boolean): Promise<Head> {
   const schema = await snapshot.history()
   if (schema.length === 0)
-    throw new UserFacingError('There is nothing to back up: no Chatwright has used this database yet.')
+    throw new UserFacingError("There is nothing to back up. This database hasn't been used by Chatwright yet.")
   const login = textOf(loginFilePath(config.dataDir))
   return {
     chatwrightBackup: FORMAT,
@@ -156,8 +156,8 @@ function keyText({ secretKey }: Config): string {
   if (text !== undefined) return text
   throw new UserFacingError(
     secretKey.kind === 'value'
-      ? 'The secret key comes from SECRET_KEY and is not for a file: keep it where it is kept, and leave out --with-secret-key.'
-      : `There is no secret key ${secretKey.path} to put into the backup.`,
+      ? "The encryption key comes from SECRET_KEY and can't be added to a file. Store it separately and leave out --with-secret-key."
+      : `The encryption key file ${secretKey.path} doesn't exist, so it can't be added to the backup.`,
   )
 }
 
@@ -171,9 +171,9 @@ function aboutTheKey(
 ): string {
   if (withSecretKey && isEncrypted) return 'The secret key is in it, encrypted with the rest.'
   if (withSecretKey)
-    return 'The secret key is in it: whoever has this file can read every credential. Keep it as you keep passwords.'
+    return 'The file contains the encryption key, so it can decrypt every credential. Store it like a password.'
   const place = secretKey.kind === 'file' ? secretKey.path : 'SECRET_KEY'
-  return `The secret key (${place}) is not in it: keep that apart. Without it the credentials in this file cannot be read.`
+  return `The encryption key (${place}) isn't in the file. Store it separately: without it, the credentials in this file can't be decrypted.`
 }
 
 /** Under its name only when it is whole and on the disk. */
@@ -194,7 +194,7 @@ async function writeWhole(file: string, lines: AsyncIterable<string>, recipients
     await rm(partial, { force: true })
     const { code, message } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    throw new UserFacingError(`The backup could not be written to ${file}: ${message}`, { cause: error })
+    throw new UserFacingError(`The backup couldn't be written to ${file}: ${message}`, { cause: error })
   }
 }
 
@@ -204,7 +204,7 @@ function refuseOtherKey({ secretKey }: Config, { kept }: Head, isReplacing: bool
   const here = textOf(secretKey.path)
   if (here === undefined || here.trim() === kept.secretKey.trim()) return
   throw new UserFacingError(
-    `The backup brings a secret key, and ${secretKey.path} holds another; nothing was changed. Move that file away, or add --replace.`,
+    `The backup contains an encryption key, and ${secretKey.path} contains another. Nothing was changed. Move that file away, or add --replace.`,
   )
 }
 
@@ -254,7 +254,7 @@ async function missingKey(config: Config): Promise<string | undefined> {
   try {
     if ((await keyFits(snapshot, config.secretKey)) === 'fits') return undefined
     const place = config.secretKey.kind === 'file' ? `into ${config.secretKey.path}` : 'into SECRET_KEY'
-    return `The credentials in it were encrypted with a secret key that is not here. Put that key ${place} before you start the server.`
+    return `The credentials were encrypted with a key that isn't here. Put that key ${place} before you start the server.`
   } finally {
     await snapshot.end()
   }

@@ -40,7 +40,7 @@ export async function importFromFlowise(config: Config, source: string, choice: 
   const { existing, isTrial, areKeysAllowed } = choice
   if (existing === 'copy') {
     throw new UserFacingError(
-      'What comes from a Flowise keeps its ids, so that it can be done again: choose --existing skip or replace.',
+      'Items from Flowise keep their IDs, so you can import again: choose --existing skip or replace.',
     )
   }
   const folder = folderOf(source)
@@ -102,8 +102,8 @@ function describeReport(report: FlowiseReport, { isTrial, areKeysAllowed }: Flow
       ? []
       : [
           areKeysAllowed
-            ? 'These API keys were let in:'
-            : 'These API keys open nothing until you let them in, on the screen API Keys or with --allow-keys:',
+            ? 'Activated API keys:'
+            : 'Imported API keys stay closed until you activate them on the API Keys page or with --allow-keys:',
           describeKeys(closedKeys),
         ]
   return [
@@ -112,18 +112,18 @@ function describeReport(report: FlowiseReport, { isTrial, areKeysAllowed }: Flow
       .filter(({ outcome }) => outcome !== 'new' || isTrial)
       .map((key) => `API key ${key.name}: ${describeBrought(key)}`),
     ...keyLines,
-    ...(leads > 0 ? [`${count(leads, 'lead')} came along.`] : []),
-    ...(files.brought > 0 ? [`${count(files.brought, 'file')} of conversations came along.`] : []),
-    ...(files.missing > 0 ? [`${count(files.missing, 'file')} of conversations could not be found.`] : []),
+    ...(leads > 0 ? [`Imported ${count(leads, 'lead')}.`] : []),
+    ...(files.brought > 0 ? [`Imported ${count(files.brought, 'file')} of conversations.`] : []),
+    ...(files.missing > 0 ? [`Not found: ${count(files.missing, 'file')} of conversations.`] : []),
     ...documentStores.map((store) => describeStore(store, isTrial)),
     ...(documentStores.some(({ passages }) => passages > 0)
       ? [
-          'Those that were brought in are under Knowledge: open each and press Load to read its documents. The folders hold the passages as they were.',
+          'Imported document stores are under Knowledge. Open each one and press Load to read its documents. The folders contain the chunks unchanged.',
         ]
       : []),
     ...left.map(
       ({ kind, names }) =>
-        `Left behind, because there is no place for it here: ${count(names.length, kind)} (${names.slice(0, 20).join(', ')}${names.length > 20 ? ', …' : ''}).`,
+        `Not imported, because Chatwright has no equivalent: ${count(names.length, kind)} (${names.slice(0, 20).join(', ')}${names.length > 20 ? ', …' : ''}).`,
     ),
     ...describeImport(data, { isTrial }),
   ]
@@ -146,7 +146,7 @@ function readPassphrase(named: string | undefined, found: string | undefined): s
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
-    throw new UserFacingError(`The key file ${path} cannot be read: ${(error as Error).message}`)
+    throw new UserFacingError(`The key file ${path} can't be read: ${(error as Error).message}`)
   }
 }
 
@@ -158,5 +158,5 @@ function readKeyList(path: string | undefined): FlowiseRow[] {
   } catch {
     // Said below, like any other content that is no list.
   }
-  throw new UserFacingError(`The key file ${path} is not a list of keys. Mend it, or move it out of the folder.`)
+  throw new UserFacingError(`The key file ${path} isn't a list of keys. Fix it, or move it out of the folder.`)
 }

@@ -76,5 +76,5 @@ test('sets of a database are found by their names, while a server serves from it
   expect(await runTests(env, {})).toBe(0)
   expect(await runTests(env, { set: 'Others' })).toBe(2)
   expect(await runTests({}, { set: file('set.tests.json') })).toBe(2)
-  expect(err.mock.calls.map(([text]) => String(text)).join('')).toContain('There is no such set of tests')
+  expect(err.mock.calls.map(([text]) => String(text)).join('')).toContain("This test set doesn't exist")
 })

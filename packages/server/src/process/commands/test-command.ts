@@ -54,8 +54,7 @@ async function runStored(env: NodeJS.ProcessEnv, { set: setName, flow: flowName 
         cases.push({ name: row.name, turns, result: (await opened.runCase(turns, flow)).result })
       ran.push({ name: set.name, flowName: set.flowName, cases })
     }
-    if (ran.length === 0)
-      throw new UserFacingError('There is no such set of tests. The screen Tests lists those there are.')
+    if (ran.length === 0) throw new UserFacingError("This test set doesn't exist. The Tests page lists all test sets.")
     return ran
   } finally {
     await opened.close()
@@ -77,10 +76,10 @@ async function runFile(
   { set, flow }: { set: string; flow: string | undefined },
 ): Promise<RanSet[]> {
   if (flow === undefined || !existsSync(flow)) {
-    throw new UserFacingError('Name the file of the flow too: chatwright test flow.json --set set.tests.json')
+    throw new UserFacingError("Add the flow's file: chatwright test flow.json --set set.tests.json")
   }
   const file = TestSetFile.safeParse(readJson(set))
-  if (!file.success) throw new UserFacingError(`${set} is not the file of a set of tests. Save one with "Save for CI".`)
+  if (!file.success) throw new UserFacingError(`${set} isn't a test set file. Save one with "Save for CI".`)
   const folder = mkdtempSync(join(tmpdir(), 'chatwright-tests-'))
   const { EXTRA_NODES } = env
   const opened = await openTests(readConfig({ DATA_DIR: folder, ...(EXTRA_NODES !== undefined && { EXTRA_NODES }) }))
@@ -105,7 +104,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new UserFacingError(`${path} cannot be read: ${(error as Error).message}`)
+    throw new UserFacingError(`${path} can't be read: ${(error as Error).message}`)
   }
 }
 
@@ -113,6 +112,6 @@ function readJson(path: string): unknown {
   try {
     return parseJson(readText(path), { maxDepth: 200 })
   } catch (error) {
-    throw new UserFacingError(`${path} cannot be read as JSON: ${(error as Error).message}`)
+    throw new UserFacingError(`${path} isn't valid JSON: ${(error as Error).message}`)
   }
 }

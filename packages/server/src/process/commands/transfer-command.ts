@@ -30,10 +30,10 @@ export async function exportToFile(config: Config, file: string): Promise<void> 
       await moveIntoPlace(partial, file)
     } catch (error) {
       await rm(partial, { force: true })
-      throw new UserFacingError(`The export could not be written to ${file}: ${(error as Error).message}`)
+      throw new UserFacingError(`The export couldn't be written to ${file}: ${(error as Error).message}`)
     }
   })
-  process.stdout.write(`Everything was written to ${file}. It holds encrypted credentials: keep it safe.\n`)
+  process.stdout.write(`Exported everything to ${file}. It contains encrypted credentials: store it safely.\n`)
 }
 
 export interface ImportChoice {
@@ -51,7 +51,7 @@ export async function importFromFile(config: Config, file: string, choice: Impor
   const data = ExportFile.safeParse(content)
   if (!data.success) {
     throw new UserFacingError(
-      `${file} is neither a database export, with the lists chatmessages, chatflows and apikeys, nor an ExportData.json, with lists such as ChatFlow, Tool and Variable.`,
+      `${file} isn't an export. A DB.json contains the lists chatmessages, chatflows and apikeys; an ExportData.json contains lists such as ChatFlow, Tool and Variable.`,
     )
   }
   await withDatabase(config, async ({ database, intake }) => {
@@ -68,9 +68,7 @@ async function loadDatabase(
   { isTrial, areKeysAllowed }: ImportChoice,
 ): Promise<void> {
   if (isTrial) {
-    throw new UserFacingError(
-      'A database export replaces everything here, so there is nothing to try: leave out --dry-run.',
-    )
+    throw new UserFacingError("A database export replaces all data, so --dry-run isn't available.")
   }
   let keys: BroughtKey[] = []
   let notes: string[] = []
@@ -83,14 +81,14 @@ async function loadDatabase(
     }
   })
   process.stdout.write(
-    `${file} was loaded: ${count(content.chatflows.length, 'flow')}, ${count(content.chatmessages.length, 'message')}.\n`,
+    `Imported ${file}: ${count(content.chatflows.length, 'flow')}, ${count(content.chatmessages.length, 'message')}.\n`,
   )
   for (const note of notes) process.stdout.write(`${note}\n`)
   if (keys.length === 0) return
   process.stdout.write(
     areKeysAllowed
-      ? `These API keys were let in:\n${describeKeys(keys)}\n`
-      : `These API keys open nothing until you let them in, on the screen API Keys or with --allow-keys:\n${describeKeys(keys)}\n`,
+      ? `Activated API keys:\n${describeKeys(keys)}\n`
+      : `Imported API keys stay closed until you activate them on the API Keys page or with --allow-keys:\n${describeKeys(keys)}\n`,
   )
 }
 
@@ -102,7 +100,7 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await text(createReadStream(file)))
   } catch (error) {
-    throw new UserFacingError(`${file} cannot be read as JSON: ${(error as Error).message}`)
+    throw new UserFacingError(`${file} isn't valid JSON: ${(error as Error).message}`)
   }
 }
 

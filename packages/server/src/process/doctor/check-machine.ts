@@ -29,18 +29,22 @@ export async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): 
   switch (codeOf(fault)) {
     case 'EADDRINUSE':
       return (await isChatwright(host, port))
-        ? ok('Port', `${host}:${port} is in use by a Chatwright that runs`)
+        ? ok('Port', `${host}:${port} is in use by a running Chatwright`)
         : fails(
             'Port',
-            `${host}:${port} is taken by another program`,
+            `${host}:${port} is in use by another program`,
             `Stop that program, or choose another port: PORT=${port + 1}.`,
           )
     case 'EACCES':
-      return fails('Port', `This user may not listen on port ${port}`, 'Choose one above 1023: PORT=3000.')
+      return fails('Port', `This user can't listen on port ${port}`, 'Choose one above 1023, such as PORT=3000.')
     case 'EADDRNOTAVAIL':
-      return fails('Port', `This machine has no address ${host}`, 'Set HOST to one it has; 127.0.0.1 is always there.')
+      return fails(
+        'Port',
+        `This machine doesn't have the address ${host}`,
+        'Set HOST to one of its addresses, such as 127.0.0.1.',
+      )
     default:
-      return fails('Port', `${host}:${port} cannot be listened on (${codeOf(fault)})`, 'Set HOST and PORT to others.')
+      return fails('Port', `${host}:${port} can't be used (${codeOf(fault)})`, 'Change HOST and PORT.')
   }
 }
 
@@ -63,7 +67,7 @@ export function checkFolder({ dataDir }: Pick<Config, 'dataDir'>): Finding[] {
   try {
     accessSync(place, constants.W_OK | constants.R_OK | constants.X_OK)
   } catch (error) {
-    const found = `${place} cannot be written by this user (${codeOf(error)})`
+    const found = `${place} isn't writable for this user (${codeOf(error)})`
     return [fails('Data folder', found, 'Set DATA_DIR to a folder this user owns, or change its owner.')]
   }
   if (!statSync(place).isDirectory()) {
@@ -71,9 +75,9 @@ export function checkFolder({ dataDir }: Pick<Config, 'dataDir'>): Finding[] {
   }
   const isOpen = isThere && process.platform !== 'win32' && (statSync(dataDir).mode & 0o077) !== 0
   const folder = !isThere
-    ? ok('Data folder', `${dataDir} is made at the first start`)
+    ? ok('Data folder', `${dataDir} is created at the first start`)
     : isOpen
-      ? note('Data folder', `${dataDir} can be looked into by others`, `Close it to them: chmod 700 ${dataDir}`)
+      ? note('Data folder', `${dataDir} is readable for other users`, `Restrict it: chmod 700 ${dataDir}`)
       : ok('Data folder', dataDir)
   return [folder, checkSpace(place)]
 }
@@ -82,9 +86,9 @@ function checkSpace(place: string): Finding {
   const { bavail, bsize } = statfsSync(place)
   const free = bavail * bsize
   const found = `${(free / GB).toFixed(1)} GB free for ${place}`
-  if (free < TOO_LITTLE_BYTES) return fails('Disk', found, 'Free some space: saving fails when the disk is full.')
+  if (free < TOO_LITTLE_BYTES) return fails('Disk', found, 'Free some space. Saving fails when the disk is full.')
   return free < LITTLE_BYTES
-    ? note('Disk', found, 'Free some space, or set TRACE_DAYS to keep traces for a shorter time.')
+    ? note('Disk', found, 'Free some space, or set TRACE_DAYS to store traces for a shorter time.')
     : ok('Disk', found)
 }
 

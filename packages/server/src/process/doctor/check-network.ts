@@ -31,8 +31,8 @@ export async function checkRedis(url: string | undefined): Promise<Finding[]> {
         ? ok('Redis', place)
         : note(
             'Redis',
-            `${place} forgets entries when it is full (${policy})`,
-            'Set maxmemory-policy noeviction: runs that wait would be lost.',
+            `${place} evicts entries when it is full (${policy})`,
+            'Set maxmemory-policy noeviction. Otherwise waiting runs could be lost.',
           ),
       ...(await unreadMessages(client, place)),
     ]
@@ -40,8 +40,8 @@ export async function checkRedis(url: string | undefined): Promise<Finding[]> {
     return [
       fails(
         'Redis',
-        `${place} does not let us in (${codeOf(fault ?? error)})`,
-        'Check that it runs, and the password in REDIS_URL.',
+        `${place} refused the connection (${codeOf(fault ?? error)})`,
+        'Check that it is running, and the password in REDIS_URL.',
       ),
     ]
   } finally {
@@ -56,8 +56,8 @@ async function unreadMessages(client: Parameters<typeof countDropped>[0], place:
   return [
     note(
       'Redis',
-      `${place} brought messages that could not be read and were left out (${counts})`,
-      `Find out who else writes to it, and give Chatwright a Redis of its own. \`redis-cli DEL ${runKeys.dropped}\` counts from zero again.`,
+      `${place} contained messages that couldn't be read and were skipped (${counts})`,
+      `Find out which other program writes to it, and give Chatwright its own Redis. \`redis-cli DEL ${runKeys.dropped}\` resets the counter.`,
     ),
   ]
 }
@@ -84,7 +84,11 @@ export async function checkOutbound(
   return [
     ...asked.map(({ finding }) => finding),
     clock === undefined
-      ? note('Clock', 'It could not be compared with another', 'Nothing, if it is set over the network (NTP).')
+      ? note(
+          'Clock',
+          "It couldn't be compared with another clock",
+          'Nothing to do if the clock is set over the network (NTP).',
+        )
       : checkClock('Clock', clock),
   ]
 }
@@ -99,7 +103,7 @@ async function reach(
     const finding = ok('Outbound', `${place} answers`)
     return Number.isNaN(date) ? { finding } : { finding, aheadMs: date - Date.now() }
   } catch (error) {
-    const advice = 'Let this machine reach it (firewall, DNS), or use models that run here.'
-    return { finding: note('Outbound', `${place} cannot be reached (${codeOf(error)})`, advice) }
+    const advice = 'Allow this machine to reach it (firewall, DNS), or use local models.'
+    return { finding: note('Outbound', `${place} can't be reached (${codeOf(error)})`, advice) }
   }
 }

@@ -18,7 +18,7 @@ const MOST_OFF_MS = 60_000
 export async function checkStorage(config: Config): Promise<Finding[]> {
   const { database } = config
   if (database.kind === 'sqlite' && !existsSync(database.file)) {
-    return [ok('Database', `${database.file} is made at the first start`), checkKeyFile(config)]
+    return [ok('Database', `${database.file} is created at the first start`), checkKeyFile(config)]
   }
   let snapshot: Snapshot
   try {
@@ -56,8 +56,8 @@ async function checkProxies(snapshot: Snapshot, { trustedProxies }: Config): Pro
     return [
       note(
         'Proxies',
-        `Requests carry ${String(row[value ?? -1])}, but TRUSTED_PROXIES is not set`,
-        'If a proxy stands in front, set it to the number of proxies: all visitors count as one network until then.',
+        `Requests carry ${String(row[value ?? -1])}, but TRUSTED_PROXIES isn't set`,
+        'If there is a proxy, set it to the number of proxies. Until then, all visitors count as one network.',
       ),
     ]
   }
@@ -71,7 +71,7 @@ export function checkClock(name: string, aheadMs: number): Finding {
     : note(
         name,
         `${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine’s`,
-        'Let both be set over the network (NTP): sign-ins and signed requests depend on it.',
+        'Set both clocks over the network (NTP). Sign-ins and signed requests depend on them.',
       )
 }
 
@@ -105,20 +105,20 @@ function checkKeyFile({ secretKey }: Config): Finding {
       ? note(
           'Secret key',
           'SECRET_KEY is easy to guess',
-          'Write it to a file, set SECRET_KEY_FILE in its place, and run "chatwright rotate-key".',
+          'Write it to a file, set SECRET_KEY_FILE instead, and run "chatwright rotate-key".',
         )
       : ok('Secret key', 'from SECRET_KEY')
   const { path } = secretKey
-  if (!existsSync(path)) return ok('Secret key', `${path} is made at the first start`)
+  if (!existsSync(path)) return ok('Secret key', `${path} is created at the first start`)
   try {
     if (readFileSync(path, 'utf8').trim() === '')
       return fails('Secret key', `${path} is empty`, 'Restore it from a backup.')
   } catch (error) {
-    return fails('Secret key', `${path} cannot be read (${codeOf(error)})`, 'Give it to the user the server runs as.')
+    return fails('Secret key', `${path} can't be read (${codeOf(error)})`, "Make the server's user its owner.")
   }
   const isOpen = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
   return isOpen
-    ? note('Secret key', `${path} can be read by others`, `Close it to them: chmod 600 ${path}`)
+    ? note('Secret key', `${path} is readable for other users`, `Restrict it: chmod 600 ${path}`)
     : ok('Secret key', path)
 }
 
@@ -130,9 +130,7 @@ async function checkKey(snapshot: Snapshot, config: Config): Promise<Finding> {
   if (state === 'fits') return file
   return fails(
     'Secret key',
-    state === 'missing'
-      ? 'There are credentials, but no key that opens them'
-      : 'It does not open the credentials that are stored',
-    'Put the key that was used into its place (SECRET_KEY or SECRET_KEY_FILE), or enter the credentials again.',
+    state === 'missing' ? 'There are credentials, but no encryption key' : "It doesn't decrypt the stored credentials",
+    'Restore the key that was used (SECRET_KEY or SECRET_KEY_FILE), or enter the credentials again.',
   )
 }

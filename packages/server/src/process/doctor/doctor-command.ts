@@ -35,7 +35,7 @@ async function findAll(environment: NodeJS.ProcessEnv, { reach = USUAL_PLACES }:
     return [checkNode(), port, ...checkFolder(config), ...storage, ...redis, ...outbound]
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return [checkNode(), ...error.faults.map((fault) => fails('Configuration', fault, 'Mend it, and look again.'))]
+    return [checkNode(), ...error.faults.map((fault) => fails('Configuration', fault, 'Fix it and check again.'))]
   }
 }
 

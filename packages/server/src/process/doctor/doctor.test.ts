@@ -71,14 +71,14 @@ test('beside a server that runs it finds its port, its database and the key that
   await storeCredential(server.url)
   const { code, of } = await look({ PORT: new URL(server.url).port })
   expect(code).toBe(0)
-  expect(of('Port')).toMatchObject({ state: 'ok', found: expect.stringContaining('a Chatwright that runs') })
+  expect(of('Port')).toMatchObject({ state: 'ok', found: expect.stringContaining('a running Chatwright') })
   expect(of('Database')).toMatchObject({ state: 'ok', found: join(folder.path, 'chatwright.sqlite') })
   expect(of('Secret key')).toMatchObject({ state: 'ok' })
   await server.stop()
   writeFileSync(join(folder.path, 'secret.key'), 'another key than before')
   const changed = await look({}, { run: runCommand })
   expect(changed.code).toBe(1)
-  expect(changed.of('Secret key')).toMatchObject({ state: 'fails', found: expect.stringContaining('does not open') })
+  expect(changed.of('Secret key')).toMatchObject({ state: 'fails', found: expect.stringContaining("doesn't decrypt") })
 })
 
 test('a port that another program has is named, with the way out', async () => {

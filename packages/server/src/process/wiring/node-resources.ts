@@ -104,7 +104,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
   const catalogue = await loadCatalogue({ folders: config.extraNodes }).catch((cause: Error) => {
     // Without nodes from elsewhere nothing of the operator's making can be wrong.
     if (config.extraNodes.length === 0) throw cause
-    throw new UserFacingError(`The nodes that EXTRA_NODES names cannot be used. ${cause.message}`, { cause })
+    throw new UserFacingError(`The nodes in EXTRA_NODES can't be used. ${cause.message}`, { cause })
   })
   const usage = createFlowUsage(database)
   const outbound = createOutbound({ ...config, dispatch })

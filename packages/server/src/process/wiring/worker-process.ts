@@ -20,7 +20,7 @@ export interface RunningWorker {
 /** `chatwright worker`: a process that does runs and serves nothing. */
 export async function startWorker(config: Config): Promise<RunningWorker> {
   if (!config.redisUrl) {
-    throw new UserFacingError('A worker needs REDIS_URL and DATABASE_URL, the same as the web processes have.')
+    throw new UserFacingError('A worker needs the same REDIS_URL and DATABASE_URL as the web processes.')
   }
   prepareDataFolder(config.dataDir)
   const logger = createLogger(config.logLevel)

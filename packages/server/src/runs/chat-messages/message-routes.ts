@@ -28,7 +28,7 @@ export const messageRoutes = ({ messages, runner, meantChat }: MessageRouteDepen
   })),
   handle(abortChat, async ({ params: { id: flowId, chatId }, caller }) => {
     const stopped = await runner.cancel({ flowId, chatId: await meantChat({ flowId, chatId }, caller) })
-    return { status: 200 as const, message: stopped > 0 ? 'Stopped.' : 'Nothing was being answered.', stopped }
+    return { status: 200 as const, message: stopped > 0 ? 'Stopped.' : 'No answer was in progress.', stopped }
   }),
   handle(getStats, ({ params, query }) => messages.stats(params.id, query)),
   handle(exportMessages, ({ body: { chatflowId, ...query } }) => messages.exportSessions(chatflowId, query)),

@@ -26,7 +26,7 @@ export function leadRoutes(dependencies: LeadRouteDependencies): Handler[] {
   const leave = async ({ body, caller, request, reply }: Call<unknown, unknown, NewLead>): Promise<Lead> => {
     const flow = await gates.admit({ flowId: body.chatflowid, caller, request, reply })
     if (!asksForLeads(flow) && !isOperator(caller)) {
-      throw new AppError('forbidden', undefined, { message: 'This flow does not ask who its visitors are.' })
+      throw new AppError('forbidden', undefined, { message: "This flow doesn't ask for visitors' details." })
     }
     await limiter.count(flow, request.ip, 'leads')
     await caps.take('leads', { flowId: flow.id, network: rightsOf(caller, request.ip).network })

@@ -12,4 +12,4 @@ export async function inTime<Answer>(asked: Promise<Answer>, limitMs: number): P
   return Promise.race([asked, silence]).finally(() => clearTimeout(timer))
 }
 
-const SILENT = 'The queue of this server does not answer. Try again in a moment.'
+const SILENT = "This server's queue isn't responding. Try again in a moment."

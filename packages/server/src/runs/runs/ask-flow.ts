@@ -39,9 +39,9 @@ export function createFlowAccess({
     ask: (asked) => {
       const depth = (depths.getStore() ?? 0) + 1
       if (depth > MAX_DEPTH) {
-        throw new NodeError(`Flows ask each other more than ${MAX_DEPTH} deep.`, {
+        throw new NodeError(`Flows call each other more than ${MAX_DEPTH} levels deep.`, {
           code: 'refused',
-          hint: 'Let one of the flows answer without asking the next.',
+          hint: 'Let one of the flows answer without calling the next.',
         })
       }
       return depths.run(depth, () => answer(asked))
@@ -98,8 +98,8 @@ export function createFlowAccess({
     const { status, text, fault, sourceDocuments } = outcomeOf(events)
     if (status === 'waiting' && nested) nested.park()
     if (status !== 'done') {
-      const why = status === 'waiting' ? 'It waits for a person.' : (fault?.message ?? 'It was stopped.')
-      throw new NodeError(`The flow "${flow.name}" did not answer: ${why}`, {
+      const why = status === 'waiting' ? 'It is waiting for a person.' : (fault?.message ?? 'It was stopped.')
+      throw new NodeError(`The flow "${flow.name}" didn't answer: ${why}`, {
         code: 'failed',
         ...(fault?.question && { question: fault.question }),
       })
@@ -165,8 +165,8 @@ function namedByNode(
 }
 
 function unknownNode(flow: Flow, key: string): NodeError {
-  return new NodeError(`The called flow has no node with the id "${key}".`, {
+  return new NodeError(`The called flow has no node with the ID "${key}".`, {
     code: 'bad-input',
-    hint: `Correct it in Override Config. The nodes are: ${flow.nodes.map(({ id }) => id).join(', ')}.`,
+    hint: `Fix it in Override Config. The nodes are: ${flow.nodes.map(({ id }) => id).join(', ')}.`,
   })
 }

@@ -82,7 +82,7 @@ describeOnBothDatabases('A run that a timer woke', (start) => {
     expect(await stop('a')).toEqual({ status: 200, message: 'Stopped.', stopped: 1 })
     await vendor.requests[0]?.gone
     await becomes('a', 'cancelled')
-    expect(await stop('a')).toMatchObject({ message: 'Nothing was being answered.' })
+    expect(await stop('a')).toMatchObject({ message: 'No answer was in progress.' })
   })
 
   test('is heard by whoever comes back to it, also before its turn has come', async () => {

@@ -66,13 +66,13 @@ const REMEMBERED_FLOWS = 1000
 
 const DISK_FULL: RunFault = {
   code: 'not-kept',
-  message: 'The disk is full: this answer is not stored yet.',
+  message: "The disk is full, so this answer isn't stored yet.",
   hint: 'It is stored as soon as there is space.',
 }
 const DATABASE_AWAY: RunFault = {
   code: 'database-away',
-  message: 'The database does not answer: this answer is not stored yet.',
-  hint: 'It is stored as soon as the database is back.',
+  message: "The database isn't responding, so this answer isn't stored yet.",
+  hint: 'It is stored as soon as the database responds.',
 }
 
 export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun {

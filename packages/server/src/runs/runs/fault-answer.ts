@@ -16,7 +16,7 @@ export function faultFor(audience: 'owner' | 'visitor', fault: RunFault): RunFau
   }
 }
 
-const SET_UP = 'This chat cannot answer as it is set up. Let those who run it know.'
+const SET_UP = "This chat isn't set up correctly. Contact its owner."
 
 /** What a node says is for its builder, so a visitor hears one sentence for each kind; without one, the words are ours. */
 const visitorSentences: Record<RunFault['code'], string | undefined> = {
@@ -25,15 +25,15 @@ const visitorSentences: Record<RunFault['code'], string | undefined> = {
   'wrong-credential': SET_UP,
   'not-found': SET_UP,
   'flow-invalid': SET_UP,
-  'bad-input': 'This chat cannot work with what was sent, or with how it is set up.',
-  unsupported: 'This chat cannot work with what was sent, or with how it is set up.',
-  refused: 'This chat may not do that. Ask for something else, or let those who run it know.',
-  quota: 'A service behind this chat is used up. Let those who run it know.',
-  'rate-limit': 'A service behind this chat is asked too much just now. Try again in a moment.',
-  overloaded: 'A service behind this chat has more to do than it can. Try again in a moment.',
-  timeout: 'A service behind this chat did not answer in time. Ask again.',
-  unreachable: 'A service behind this chat cannot be reached. Ask again later.',
-  failed: 'Something behind this chat failed. Ask again; if it stays so, let those who run it know.',
+  'bad-input': "This chat can't process your message or isn't set up correctly.",
+  unsupported: "This chat can't process your message or isn't set up correctly.",
+  refused: "This chat isn't allowed to do that. Ask something else, or contact its owner.",
+  quota: "A service behind this chat has no credit left. Contact the chat's owner.",
+  'rate-limit': 'A service behind this chat is limiting requests. Try again in a moment.',
+  overloaded: 'A service behind this chat is overloaded. Try again in a moment.',
+  timeout: "A service behind this chat didn't respond in time. Ask again.",
+  unreachable: "A service behind this chat can't be reached. Ask again later.",
+  failed: "Something behind this chat failed. Ask again. If it keeps failing, contact the chat's owner.",
   internal: errorTable.internal.message,
   'server-stopped': undefined,
   'not-kept': undefined,

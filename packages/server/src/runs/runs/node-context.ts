@@ -34,7 +34,7 @@ function explainRefusal(error: unknown): never {
   throw new NodeError(error.message, {
     code: 'wrong-credential',
     field: 'credential',
-    hint: 'Choose another credential for it.',
+    hint: 'Choose another credential.',
     cause: error,
   })
 }

@@ -66,7 +66,7 @@ describeOnBothDatabases('Asking again', (start) => {
       expect([status, body.code, body.message]).toEqual([
         404,
         'message-not-found',
-        'There is no such message in this chat.',
+        "This chat doesn't contain that message.",
       ])
     }
     expect((await ask('Mine', { chatId: undefined, replaces: theirs.runId })).status).toBe(404)

@@ -320,7 +320,7 @@ export async function writeSound<Result>(write: () => Promise<Result>): Promise<
     throw new AppError(
       'database-file-invalid',
       { issues: [{ path: 'file', message: error.message }] },
-      { message: `What is brought in contradicts itself: ${error.message}. Nothing was changed.`, cause: error },
+      { message: `The import contradicts itself: ${error.message}. Nothing was changed.`, cause: error },
     )
   }
 }
@@ -329,7 +329,7 @@ export function fileFault(path: string, message: string): AppError {
   return new AppError(
     'database-file-invalid',
     { issues: [{ path, message }] },
-    { message: `The file cannot be loaded: ${path} ${message}.` },
+    { message: `The file can't be loaded: ${path} ${message}.` },
   )
 }
 

@@ -18,4 +18,4 @@ export const backupRoutes = (database: BackupService, forgetKeys: () => void): H
   }),
 ]
 
-const KEYS_WAIT = 'These API keys open nothing until you let them in (PUT /api/v1/apikey/:id, {"isClosed": false}):'
+const KEYS_WAIT = 'Imported API keys stay closed until you activate them (PUT /api/v1/apikey/:id, {"isClosed": false}):'

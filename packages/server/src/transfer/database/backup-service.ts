@@ -90,7 +90,7 @@ export function createBackupService({
         throw new AppError(
           'database-file-invalid',
           { issues: [{ path: 'formatVersion', message: `This version reads format ${FORMAT_VERSION}` }] },
-          { message: 'The file was written by a newer version of Chatwright. Update this server first.' },
+          { message: 'A newer version of Chatwright wrote this file. Update this server first.' },
         )
       }
       const at = now().toISOString()

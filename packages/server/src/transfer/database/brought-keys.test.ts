@@ -58,7 +58,7 @@ describeOnBothDatabases('An API key that a loaded file brings', (start) => {
       201,
       [
         'OK',
-        'These API keys open nothing until you let them in (PUT /api/v1/apikey/:id, {"isClosed": false}):',
+        'Imported API keys stay closed until you activate them (PUT /api/v1/apikey/:id, {"isClosed": false}):',
         '  "Theirs" (k1): asks and manages everything',
         '  "Ours" (k2): asks all flows',
       ],

@@ -55,8 +55,8 @@ export async function bringStore(placed: Placed, around: Surroundings): Promise<
     const made = await bringSource(source, { storeId: brought.id, around: { ...around, at }, notes })
     if (made) sources.push(made)
   }
-  if (unread > 0) notes.push(`${unread === 1 ? 'One of its sources' : `${unread} of its sources`} cannot be read.`)
-  if (sources.length > 0) notes.push('Its documents are read again: open it under Knowledge and press Load.')
+  if (unread > 0) notes.push(`${unread === 1 ? 'One of its sources' : `${unread} of its sources`} can't be read.`)
+  if (sources.length > 0) notes.push('Its documents need to be loaded again. Open it under Knowledge and press Load.')
   return { placed: { ...placed, row: store }, report: { ...brought, notes }, sources }
 }
 
@@ -71,12 +71,12 @@ function knownNode(text: Row[string] | undefined, category: string, { around, no
   const { name, config } = parseJson(text) as ChosenNode
   const description = around.index.describe(name)
   if (!description || description.category !== category) {
-    if (category !== 'Record Manager') notes.push(`${name} is not known here, so it has the built-in one instead.`)
+    if (category !== 'Record Manager') notes.push(`${name} isn't available here, so the built-in one is used instead.`)
     return null
   }
   noteCredential(description, credentialOf(config), { around, notes })
   if (category === 'Vector Stores' && description.name !== 'builtInVectorStore') {
-    notes.push(`${description.label}: its vectors are written there again, beside those of before.`)
+    notes.push(`${description.label}: its vectors are written again, next to the existing ones.`)
   }
   return JSON.stringify({ name: description.name, config })
 }
@@ -88,7 +88,7 @@ async function bringSource(
   const description = around.index.describe(source.loaderId)
   const name = source.loaderName || description?.label || source.loaderId
   if (!description || description.category !== DOCUMENTS) {
-    notes.push(`${name}: ${source.loaderId} is not known here, so this source was left out.`)
+    notes.push(`${name}: ${source.loaderId} isn't available here, so this source was skipped.`)
     return undefined
   }
   noteCredential(description, source.credential ?? credentialOf(source.loaderConfig), { around, notes })
@@ -96,7 +96,7 @@ async function bringSource(
   const splitter = around.index.describe(source.splitterId)
   const isSplit = splitter?.category === 'Text Splitters'
   if (source.splitterId !== '' && !isSplit) {
-    notes.push(`${name}: ${source.splitterId} is not known here, so its documents are not split.`)
+    notes.push(`${name}: ${source.splitterId} isn't available here, so its documents aren't split.`)
   }
   const kept = around.files
     ? await keepFiles(loaderConfig, description, around.files)
@@ -146,7 +146,7 @@ async function withFilesHere(
     for (const file of held) {
       const id = file.startsWith(STORED_FILE_PREFIX) ? file.slice(STORED_FILE_PREFIX.length) : undefined
       if (id === undefined || (await around.hasFile(id))) kept.push(file)
-      else notes.push(`${name}: the file ${id} is not here. Choose it again in this source.`)
+      else notes.push(`${name}: the file ${id} is missing. Choose it again in this source.`)
     }
     here[input.name] = kept.length === 0 ? '' : kept
   }

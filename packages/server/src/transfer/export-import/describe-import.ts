@@ -8,10 +8,10 @@ export function describeImport(report: ImportReport, { isTrial }: { isTrial: boo
     ...stores.flatMap(describeStore),
     ...tools.map((tool) => `Tool ${tool.name}: ${describeBrought(tool)}`),
     ...variables.map((variable) => `Variable ${variable.name}: ${describeBrought(variable)}`),
-    ...(messages.brought > 0 ? [`${count(messages.brought, 'message')} came along.`] : []),
-    ...(feedback.brought > 0 ? [`${count(feedback.brought, 'rating')} came along.`] : []),
-    ...leftBehind.map((left) => `Left behind, because there is no place for it here: ${left.kind} (${left.count}).`),
-    ...(isTrial ? ['This was a trial: nothing was kept.'] : []),
+    ...(messages.brought > 0 ? [`Imported ${count(messages.brought, 'message')}.`] : []),
+    ...(feedback.brought > 0 ? [`Imported ${count(feedback.brought, 'rating')}.`] : []),
+    ...leftBehind.map((left) => `Not imported, because Chatwright has no equivalent: ${left.kind} (${left.count}).`),
+    ...(isTrial ? ['This was a dry run. Nothing was saved.'] : []),
   ]
 }
 
@@ -41,12 +41,12 @@ const words = {
   new: 'brought in',
   skip: 'left out',
   replace: 'replaced',
-  copy: 'brought in as a copy',
+  copy: 'imported as a copy',
   refused: 'refused',
 } as const
 
 function fateOf({ fate, renamedTo, credentials, lacks }: BroughtNode): string | undefined {
-  if (fate === 'placeholder') return 'Not known here; kept as a placeholder.'
+  if (fate === 'placeholder') return 'Not available here; imported as a placeholder.'
   const renamed = renamedTo === undefined ? [] : [`Renamed to ${renamedTo}.`]
   const credential = credentials.length > 0 ? [`Needs a credential (${credentials.join(' or ')}).`] : []
   const all = [...renamed, ...credential, ...lacks]

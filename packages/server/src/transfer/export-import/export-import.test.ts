@@ -153,7 +153,7 @@ describeOnBothDatabases('Export and import', (start) => {
     const support = report.flows.find(({ id }: BroughtLine) => id === FLOW)
     expect(support.notes).toEqual(
       expect.arrayContaining([
-        expect.stringContaining('It opens with an API key that is not here'),
+        expect.stringContaining('It requires an API key that is missing here'),
         'Speech to text by Azure Speech needs a credential. Until you choose one in its settings, no microphone is shown.',
         'Text to speech names a provider that is not here (telepathy). Until you choose another in its settings, no answer is spoken.',
       ]),
@@ -172,10 +172,10 @@ describeOnBothDatabases('Export and import', (start) => {
           'lostStore is not known here, so it has the built-in one instead.',
           'Lamps: the file lost.txt is not here. Choose it again in this source.',
           'telepathy: telepathy is not known here, so this source was left out.',
-          'Its documents are read again: open it under Knowledge and press Load.',
+          'Its documents need to be loaded again. Open it under Knowledge and press Load.',
         ],
       },
-      { id: 'e', name: 'e', outcome: 'refused', reason: 'Its sources cannot be read.', notes: [] },
+      { id: 'e', name: 'e', outcome: 'refused', reason: "Its sources can't be read.", notes: [] },
     ])
     const root = '/api/v1/document-store'
     const store = (await server.send('GET', `${root}/store/${STORE}`)).body
@@ -348,8 +348,8 @@ describeOnBothDatabases('Export and import', (start) => {
     const { flows } = await bring(lacking)
     const fates = flows[0].nodes.map(({ label, fate, lacks }: BroughtLine['nodes'][number]) => ({ label, fate, lacks }))
     expect(fates).toEqual([
-      { label: 'customTool', fate: 'lacking', lacks: [expect.stringContaining('custom tool is not here')] },
-      { label: 'ChatflowTool', fate: 'lacking', lacks: [expect.stringContaining('flow it asks is not here')] },
+      { label: 'customTool', fate: 'lacking', lacks: [expect.stringContaining('custom tool is missing')] },
+      { label: 'ChatflowTool', fate: 'lacking', lacks: [expect.stringContaining('flow it calls is missing')] },
       { label: 'csvFile', fate: 'lacking', lacks: [expect.stringContaining('The file a.csv is not here')] },
       { label: 'chatOpenAI', fate: 'lacking', lacks: [] },
       { label: 'calculator', fate: 'works', lacks: [] },
@@ -379,7 +379,7 @@ describeOnBothDatabases('Export and import', (start) => {
       ],
     })
     expect(outcomes(flows)).toEqual(['Bad: refused', 'No id: new', 'First: new', 'Second: copy'])
-    expect(flows[1].reason).toContain('no id that can be kept')
+    expect(flows[1].reason).toContain('contains no usable ID')
     const answer = await server.send('POST', '/api/v1/export-import/import', { hello: 'world' })
     expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('ExportData.json') } })
   })

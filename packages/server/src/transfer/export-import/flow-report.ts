@@ -78,14 +78,14 @@ async function missingParts(node: FlowNode, inputs: readonly InputDescription[],
   return missing
 }
 
-const TOOL_MISSING = 'Its custom tool is not here. Bring the tool in too, or choose another one on the node.'
-const FLOW_MISSING = 'The flow it asks is not here. Import that flow too, or choose another one on the node.'
+const TOOL_MISSING = 'Its custom tool is missing. Import the tool too, or choose another one in the node.'
+const FLOW_MISSING = 'The flow it calls is missing. Import that flow too, or choose another one in the node.'
 
 /** Steps keep the name behind the id. */
 function storeMissing(chosen: string): string {
   const [{ name }] = readingsOfStore(chosen)
-  const store = name === '' ? 'The store it searches' : `The store “${name}”`
-  return `${store} is not here. Bring it in too, or choose another one on the node.`
+  const store = name === '' ? 'The knowledge base it searches' : `The knowledge base “${name}”`
+  return `${store} is missing. Import it too, or choose another one in the node.`
 }
 
 /** The stores of documents that a value chooses, also in the rows of a list. What is known in a run only is not among them. */
@@ -113,7 +113,7 @@ async function missingFiles(value: string, known: Known): Promise<string[]> {
   for (const file of parseFiles(value) ?? []) {
     if (!file.startsWith(STORED_FILE_PREFIX)) continue
     const name = file.slice(STORED_FILE_PREFIX.length)
-    if (!(await known.hasFile(name))) missing.push(`The file ${name} is not here. Choose it again on the node.`)
+    if (!(await known.hasFile(name))) missing.push(`The file ${name} is missing. Choose it again in the node.`)
   }
   return missing
 }

@@ -44,7 +44,7 @@ export function createImportService({
       const variables = placeRows(readVariableRows(file, at), {
         existing,
         here: ({ row }) => here.variables.get(String(row['name'])),
-        noCopy: 'There is a variable of this name already, and names are unique.',
+        noCopy: 'A variable with this name already exists, and names are unique.',
       })
       const flows = placeRows(readFlowRows(file, at), { existing, here: ({ id }) => idIn(here.flows, id) })
       const stores = placeRows(readStoreRows(file, at), { existing, here: ({ id }) => idIn(here.stores, id) })
@@ -166,7 +166,7 @@ async function bringFlow(placed: Placed, { read, known, here, newIds }: FlowOpti
 const noteworthy: ReadonlySet<string> = new Set(['removed-edge', 'kept-agentflow', 'kept-file', 'dropped-value'])
 
 const KEY_MISSING =
-  'It opens with an API key that is not here. Until you choose a key in its settings, it answers you alone.'
+  'It requires an API key that is missing here. Until you choose a key in its settings, only you can use it.'
 
 function lacksKey({ api_key_id: id }: Row, { apiKeys }: Here): boolean {
   return typeof id === 'string' && !apiKeys.has(id)

@@ -39,14 +39,14 @@ export function placeRows(read: readonly ReadRow[], { existing, here, noCopy }: 
     }
     const found = here(item)
     if (found !== undefined && !taken.has(found)) {
-      if (existing === 'skip') return place(found, 'skip', 'It is here already, and stays as it is here.')
+      if (existing === 'skip') return place(found, 'skip', 'It already exists and stays unchanged.')
       if (existing === 'replace') return place(found, 'replace')
       if (noCopy !== undefined) return place(found, 'skip', noCopy)
-      return place(randomUUID(), 'copy', 'Its id is taken here, so the copy has a new one.')
+      return place(randomUUID(), 'copy', 'Its ID is in use, so the copy has a new one.')
     }
-    if (formerId === undefined) return place(randomUUID(), 'new', 'The file gives it no id that can be kept.')
+    if (formerId === undefined) return place(randomUUID(), 'new', 'The file contains no usable ID for it.')
     if (found !== undefined || taken.has(formerId)) {
-      return place(randomUUID(), 'copy', 'The file holds its id twice, so this one has a new id.')
+      return place(randomUUID(), 'copy', 'The file contains its ID twice, so this one has a new ID.')
     }
     return place(formerId, 'new')
   })

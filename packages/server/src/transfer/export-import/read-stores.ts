@@ -25,7 +25,7 @@ export function readStoreRows(file: ExportFile, at: string): ReadRow[] {
     const id = Id.safeParse(item['id']).data
     const name = (textOf(item['name']) || id || 'Untitled').slice(0, LONGEST_NAME)
     const loaders = opened(item['loaders'] ?? [])
-    if (!Array.isArray(loaders)) return { name, id, reason: 'Its sources cannot be read.' }
+    if (!Array.isArray(loaders)) return { name, id, reason: "Its sources can't be read." }
     const row: Row = {
       name,
       description: textOf(item['description']),

@@ -9,13 +9,13 @@ export function speechNotes(row: Row, credentials: ReadonlySet<string>): string[
       credentials,
       find: (name) => (isHearer(name) ? hearers[name] : undefined),
       what: 'Speech to text',
-      until: 'no microphone is shown',
+      until: 'the microphone is hidden',
     }),
     ...noteOf(row['text_to_speech'], {
       credentials,
       find: (name) => (isSpeaker(name) ? speakers[name] : undefined),
       what: 'Text to speech',
-      until: 'no answer is spoken',
+      until: "answers aren't read aloud",
     }),
   ]
 }
@@ -33,12 +33,12 @@ function noteOf(column: unknown, { credentials, find, what, until }: Speech): st
   const provider = find(active.name)
   if (!provider) {
     return [
-      `${what} names a provider that is not here (${active.name}). Until you choose another in its settings, ${until}.`,
+      `${what} uses a provider that isn't available here (${active.name}). Until you choose another one in its settings, ${until}.`,
     ]
   }
   const lacksCredential =
     active.credentialId === undefined ? provider.needs.includes('credentialId') : !credentials.has(active.credentialId)
   return lacksCredential
-    ? [`${what} by ${provider.label} needs a credential. Until you choose one in its settings, ${until}.`]
+    ? [`${what} with ${provider.label} needs a credential. Until you choose one in its settings, ${until}.`]
     : []
 }

@@ -168,13 +168,13 @@ function readCredential(
   const name = nameOf(row)
   const id = Id.safeParse(row['id']).data
   const kind = String(row['credentialName'])
-  if (id === undefined) return { name, id, reason: 'Its id cannot be kept here.' }
-  if (!isKind(kind)) return { name, id, reason: `Credentials of the kind ${kind} are not known here.` }
+  if (id === undefined) return { name, id, reason: "Its ID can't be used here." }
+  if (!isKind(kind)) return { name, id, reason: `Credentials of the type ${kind} aren't available here.` }
   if (source.passphrase === undefined) {
-    return { name, id, reason: 'It is sealed, and the file encryption.key was not found. Name it with --flowise-key.' }
+    return { name, id, reason: "It is encrypted, and encryption.key wasn't found. Enter its path with --flowise-key." }
   }
   const values = openFlowiseSecret(String(row['encryptedData']), source.passphrase)
-  if (!values) return { name, id, reason: 'It does not open with this key. Name the right one with --flowise-key.' }
+  if (!values) return { name, id, reason: "This key can't decrypt it. Enter the right one with --flowise-key." }
   const dates = { created_date: dateOf(row['createdDate'], at), updated_date: dateOf(row['updatedDate'], at) }
   const encrypted = vault.seal(id, asTexts(values))
   return { name, id, row: { id, name, credential_name: kind, encrypted_data: encrypted, ...dates } }

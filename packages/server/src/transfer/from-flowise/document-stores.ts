@@ -70,7 +70,7 @@ function place(row: FlowiseRow, { home, existing }: { home: string; existing: 's
     passages: 0,
     files: { brought: 0, missing: 0 },
   }
-  if (!isPlainName(id)) return { ...store, folder: home, outcome: 'refused', reason: 'Its id cannot be kept here.' }
+  if (!isPlainName(id)) return { ...store, folder: home, outcome: 'refused', reason: "Its ID can't be used here." }
   return existsSync(store.folder) ? { ...store, outcome: existing } : store
 }
 

@@ -24,19 +24,19 @@ export async function openFlowiseDatabase(source: string): Promise<FlowiseDataba
     : await openSqliteFile(fileOf(source))
   if (database.has('chat_flow')) return database
   await database.close()
-  throw new UserFacingError(`${hidePassword(source)} is no database of Flowise: it has no table chat_flow.`)
+  throw new UserFacingError(`${hidePassword(source)} isn't a Flowise database: it has no table chat_flow.`)
 }
 
 function fileOf(source: string): string {
   if (/^mysql|^mariadb/.test(source)) {
     throw new UserFacingError(
-      'A Flowise on MySQL cannot be read directly. Export its data there (Settings, Export) and bring in the ExportData.json.',
+      "A Flowise on MySQL can't be read directly. Export its data in Flowise (Settings, Export) and import the ExportData.json.",
     )
   }
   const path = existsSync(source) && statSync(source).isDirectory() ? join(source, 'database.sqlite') : source
   if (existsSync(path)) return path
   throw new UserFacingError(
-    `There is no ${path}. Name the data folder of Flowise (usually .flowise in its home folder), its database.sqlite, or the address of its PostgreSQL database.`,
+    `${path} doesn't exist. Enter Flowise's data folder (usually .flowise in its home folder), its database.sqlite, or its PostgreSQL URL.`,
   )
 }
 
@@ -101,7 +101,7 @@ async function openPostgres(address: string): Promise<FlowiseDatabase> {
     }
   } catch (error) {
     await client.end().catch(() => {})
-    throw new UserFacingError(`${hidePassword(address)} cannot be read: ${(error as Error).message}`)
+    throw new UserFacingError(`${hidePassword(address)} can't be read: ${(error as Error).message}`)
   }
 }
 
@@ -109,7 +109,7 @@ function readable<Result>(path: string, read: () => Result): Result {
   try {
     return read()
   } catch (error) {
-    throw new UserFacingError(`${path} cannot be read as a SQLite database: ${(error as Error).message}`)
+    throw new UserFacingError(`${path} isn't a readable SQLite database: ${(error as Error).message}`)
   }
 }
 

@@ -149,7 +149,7 @@ describe('a Flowise on SQLite', () => {
     const source = flowise.writeFolder(join(folder.path, 'theirs'), withFaultAtItsEnd())
     const { code, output } = await bring(source)
     expect(code).toBe(1)
-    expect(output).toMatch(/^What is brought in contradicts itself: .*lead.*\. Nothing was changed\.$/m)
+    expect(output).toMatch(/^The import contradicts itself: .*lead.*\. Nothing was changed\.$/m)
     await expectNothing()
   })
 
@@ -185,7 +185,7 @@ describe('a Flowise on SQLite', () => {
     const keyFile = [{ id: 'key1', keyName: 'Website', apiKey: flowise.KEY, apiSecret: 'x.y', createdAt: '06-May-24' }]
     const source = flowise.writeFolder(join(folder.path, 'theirs'), flowise.tablesOfThen(), { keyFile })
     const { output } = await bring(join(source, 'database.sqlite'), '--allow-keys')
-    expect(output).toContain('These API keys were let in:')
+    expect(output).toContain('Activated API keys:')
     const { get, url } = await serve()
     expect(await get(`/api/v1/chatmessage/${flowise.FLOW}`)).toMatchObject([{ content: 'Old words' }])
     const asked = await fetch(`${url}/api/v1/chatflows/apikey/${flowise.KEY}`, {
@@ -198,7 +198,7 @@ describe('a Flowise on SQLite', () => {
     const source = flowise.writeFolder(join(folder.path, 'theirs'), flowise.tablesOfToday())
     const { output } = await bring(source, '--dry-run')
     expect(output).toContain(`Support (${flowise.FLOW}): brought in`)
-    expect(output).toContain('This was a trial: nothing was kept.')
+    expect(output).toContain('This was a dry run. Nothing was saved.')
     expect(output).toContain('Document store Handbook: would be kept as files in ')
     await expectNothing()
   })
@@ -215,7 +215,7 @@ describe('a Flowise on SQLite', () => {
 
   test.each([
     [['/nowhere/at/all'], 'There is no /nowhere/at/all.'],
-    [['mysql://a:b@c/d'], 'A Flowise on MySQL cannot be read directly.'],
+    [['mysql://a:b@c/d'], "A Flowise on MySQL can't be read directly."],
     [['postgres://me:secret@127.0.0.1:1/x'], 'postgres://me:…@127.0.0.1:1/x cannot be read'],
     [['/nowhere', '--existing', 'copy'], 'choose --existing skip or replace'],
   ])('that cannot be read is refused in a sentence: %s', async (args, sentence) => {

@@ -18,7 +18,7 @@ export async function encryptTo(recipients: readonly string[], plain: Readable):
       encrypter.addRecipient(recipient)
     } catch (cause) {
       throw new UserFacingError(
-        `"${recipient}" is not an age recipient. Use the public key that "age-keygen" prints, which begins with age1.`,
+        `"${recipient}" isn't an age recipient. Use the public key from "age-keygen", which starts with age1.`,
         { cause },
       )
     }
@@ -30,7 +30,7 @@ export async function encryptTo(recipients: readonly string[], plain: Readable):
 export async function openEnvelope(file: string, identities: readonly string[] = []): Promise<Readable> {
   if (!(await isEncrypted(file))) return createReadStream(file)
   if (identities.length === 0) {
-    throw new UserFacingError(`${file} is encrypted. Name the file with its key: --identity key.txt.`)
+    throw new UserFacingError(`${file} is encrypted. Add the file with its key: --identity key.txt.`)
   }
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
@@ -38,7 +38,7 @@ export async function openEnvelope(file: string, identities: readonly string[] =
   try {
     return fromWeb(await decrypter.decrypt(toWeb(createReadStream(file))))
   } catch (cause) {
-    throw new UserFacingError(`${file} is encrypted, and the key in the --identity file does not open it.`, { cause })
+    throw new UserFacingError(`${file} is encrypted, and the key in the --identity file can't decrypt it.`, { cause })
   }
 }
 
@@ -54,13 +54,13 @@ export function readIdentities(file: string): string[] {
   const identities = lines.filter((line) => line !== '' && !line.startsWith('#'))
   if (identities.length > 0 && identities.every((line) => IDENTITY.test(line))) return identities
   throw new UserFacingError(
-    `${file} holds no age key. Use the file that "age-keygen -o key.txt" wrote; one with a passphrase is opened with "age -d" first.`,
+    `${file} contains no age key. Use a file from "age-keygen -o key.txt". Decrypt one with a passphrase first, with "age -d".`,
   )
 }
 
 async function isEncrypted(file: string): Promise<boolean> {
   const handle = await open(file).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT') throw new UserFacingError(`There is no file ${file}.`, { cause })
+    if (cause.code === 'ENOENT') throw new UserFacingError(`The file ${file} doesn't exist.`, { cause })
     throw cause
   })
   try {

@@ -163,13 +163,13 @@ describe.each(kinds)('on %s', (kind) => {
     const reference = await upload(server, 'a text to keep')
 
     const made = await runCommand(['backup', '--with-secret-key', file], source.env)
-    expect(made).toMatchObject({ code: 0, output: expect.stringContaining('The secret key is in it') })
+    expect(made).toMatchObject({ code: 0, output: expect.stringContaining('The file contains the encryption key') })
     expect((await fetch(`${server.url}/health/ready`)).status).toBe(200)
 
     const target = await emptyPlace(kind)
     const restored = await runCommand(['restore', file], target.env)
     expect(restored.code, restored.output).toBe(0)
-    expect(restored.output).not.toContain('secret key that is not here')
+    expect(restored.output).not.toContain("a key that isn't here")
     const again = await start(target)
     expect(await get(again, `/chatflows/${flow}`)).toMatchObject({ name: 'Kept' })
     expect(await get(again, `/credentials/${credential}`)).toMatchObject({ name: 'Key' })
@@ -201,7 +201,7 @@ describe.each(kinds)('on %s', (kind) => {
       over.abort()
       await writing
       expect(code, output).toBe(0)
-      expect(output).toContain('is not in it')
+      expect(output).toContain("isn't in the file")
       const [tools, variables] = [rowsIn(file, 'tool'), rowsIn(file, 'variable')]
       // The first table was read long before the second, and both show the same pairs.
       expect(variables).toBe(tools)
@@ -270,14 +270,14 @@ describe('a backup that is not sound', () => {
     expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('newer version') })
     writeFileSync(file, gzipSync('{"chatflows":[]}\n'))
     expect(await refuse(target, 'restore', file)).toContain('chatwright import')
-    expect(await refuse(target, 'restore', join(newFolder(), 'none'))).toContain('There is no file')
+    expect(await refuse(target, 'restore', join(newFolder(), 'none'))).toContain("doesn't exist")
   })
 
   test('nothing is written where there is nothing, and no half of it stays', async () => {
     const empty = await emptyPlace('sqlite')
     const other = join(newFolder(), 'other')
     expect(await refuse(empty, 'backup', other)).toContain('There is no database')
-    expect(await refuse(source, 'backup', join(other, 'in', 'no', 'folder'))).toContain('could not be written')
+    expect(await refuse(source, 'backup', join(other, 'in', 'no', 'folder'))).toContain("couldn't be written")
     expect(existsSync(other)).toBe(false)
   })
 })

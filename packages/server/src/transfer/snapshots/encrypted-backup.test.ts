@@ -71,9 +71,9 @@ test('a backup to a recipient is opened by that key alone, and restored by it wh
   expect(() => gunzipSync(bytes)).toThrow('incorrect header check')
 
   const target = { DATA_DIR: newFolder() }
-  await expectRefused(target, ['restore', file], 'is encrypted. Name the file with its key: --identity')
-  await expectRefused(target, ['restore', file, '--identity', other.path], 'does not open it')
-  await expectRefused(target, ['restore', file, '--identity', file], 'holds no age key')
+  await expectRefused(target, ['restore', file], 'is encrypted. Add the file with its key: --identity')
+  await expectRefused(target, ['restore', file, '--identity', other.path], "can't decrypt it")
+  await expectRefused(target, ['restore', file, '--identity', file], 'contains no age key')
   await expectRefused(target, ['restore', file, '--identity', '/nowhere/key.txt'], "can't be read")
   for (const at of [bytes.length - 1, bytes.length - 2000]) {
     const changed = join(newFolder(), 'changed.backup')

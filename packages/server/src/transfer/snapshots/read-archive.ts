@@ -60,12 +60,12 @@ export async function* readArchive({ file, keys, identities }: Archive): AsyncGe
     const line = parseLine(text, file)
     if ('end' in line) {
       const { sha256, mac: given, ...told } = line.end
-      if (sha256 !== digest.digest('hex')) throw damaged(file, 'its digest is another than when it was written')
+      if (sha256 !== digest.digest('hex')) throw damaged(file, 'its checksum is wrong')
       if (told.rows !== counts.rows || told.files !== counts.files || open)
         throw damaged(file, 'parts of it are missing')
       const signer = given && macs.find(({ key }) => keyIdOf(key) === given.key)
       if (signer && !isSameMac(signer.mac.end(), given))
-        throw damaged(file, 'its signature does not fit what it holds: it was changed after it was written')
+        throw damaged(file, "its signature doesn't match its contents, so it was changed after it was written")
       yield { kind: 'end', checked: { counts, signedWith: signer?.key, digest: sha256 } }
       return
     }
@@ -74,7 +74,7 @@ export async function* readArchive({ file, keys, identities }: Archive): AsyncGe
       columns = line.columns.length
       yield { kind: 'table', name: line.table, columns: line.columns }
     } else if ('row' in line) {
-      if (line.row.length !== columns) throw damaged(file, 'a row does not fit its table')
+      if (line.row.length !== columns) throw damaged(file, "a row doesn't fit its table")
       counts.rows += 1
       yield { kind: 'row', values: line.row.map(fromCell) }
     } else if ('file' in line) {
@@ -132,27 +132,27 @@ function parseHead(text: string, file: string): Head {
   if (head.success) return head.data
   const format = (content as { chatwrightBackup?: unknown } | null)?.chatwrightBackup
   if (typeof format === 'number' && format > FORMAT) {
-    throw new UserFacingError(`${file} was written by a newer version of Chatwright. Restore it with that one.`)
+    throw new UserFacingError(`A newer version of Chatwright wrote ${file}. Use that version to restore it.`)
   }
   throw new UserFacingError(
-    `${file} is no backup of "chatwright backup". An export (DB.json, ExportData.json) is brought in with "chatwright import".`,
+    `${file} isn't a file from "chatwright backup". Import an export (DB.json, ExportData.json) with "chatwright import".`,
   )
 }
 
 function parseLine(text: string, file: string): Line {
   const line = Line.safeParse(parseJson(text, file))
   if (line.success) return line.data
-  throw damaged(file, 'a line of it cannot be understood', line.error)
+  throw damaged(file, "one of its lines can't be understood", line.error)
 }
 
 function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw damaged(file, 'a line of it cannot be read', error)
+    throw damaged(file, "one of its lines can't be read", error)
   }
 }
 
 function damaged(file: string, why: string, cause?: unknown): UserFacingError {
-  return new UserFacingError(`The backup ${file} is damaged: ${why}. Nothing was changed; use another one.`, { cause })
+  return new UserFacingError(`The backup ${file} is damaged: ${why}. Nothing was changed. Use another one.`, { cause })
 }

@@ -87,7 +87,7 @@ export async function restoreArchive(restoring: Restoring): Promise<Restored> {
 
 function refuseExchanged(digest: string, checked: { archive: Archive; digest: string }): void {
   if (digest === checked.digest) return
-  throw new UserFacingError(`${checked.archive.file} changed while it was being restored. Restore it again.`)
+  throw new UserFacingError(`${checked.archive.file} changed during the restore. Restore it again.`)
 }
 
 /** Refuses a backup of a version that came after this one. */
@@ -95,7 +95,7 @@ export function refuseNewer({ schema, version }: Head, file: string): void {
   const unknown = schema.filter((name) => !migrations.some((migration) => migration.name === name))
   if (unknown.length === 0) return
   throw new UserFacingError(
-    `${file} was written by a newer version of Chatwright (${version}; ${unknown.join(', ')}). Restore it with that one.`,
+    `A newer version of Chatwright wrote ${file} (${version}; ${unknown.join(', ')}). Use that version to restore it.`,
   )
 }
 
@@ -118,7 +118,7 @@ async function lookAround(
     if (!hadData || isReplacing) return { tables, hadData }
     const what = [...full, ...(older.size > 0 ? [`${older.size} files`] : [])].join(', ')
     throw new UserFacingError(
-      `There is something here already (${what}), and nothing was changed. Restore into an empty DATA_DIR or database, or add --replace to give up all that is here.`,
+      `There is already data here (${what}), so nothing was changed. Restore into an empty DATA_DIR or database, or add --replace to replace all data.`,
     )
   } finally {
     await snapshot.end()
@@ -152,9 +152,7 @@ async function loadRows(
     if (entry.kind === 'table' || waiting.length >= SOME_ROWS) await store()
     if (entry.kind === 'table') {
       if (!isOurs(entry.name))
-        throw new UserFacingError(
-          `The backup ${checked.archive.file} holds a table this version does not know: ${entry.name}.`,
-        )
+        throw new UserFacingError(`The backup ${checked.archive.file} contains an unknown table: ${entry.name}.`)
       table = { name: entry.name, columns: entry.columns }
     }
   }

@@ -167,7 +167,7 @@ test('a Telegram bot is connected with its token, kept as a credential; a wrong 
   const { api, show } = open([aChannel({ problem: 'The token was revoked.' })], { isReachable: false })
   api.on(createCredential, () => ({ id: 'credential-1' }) as never)
   api.on(updateChannel, () => aChannel({ credentialId: 'credential-1' }))
-  api.refuse(connectChannel, 'Telegram does not know this token.')
+  api.refuse(connectChannel, "Telegram doesn't recognize this token.")
   show()
   const dialog = await openOne('Helpdesk · Telegram')
   expect(dialog.getByText('The token was revoked.')).toBeTruthy()
@@ -176,7 +176,7 @@ test('a Telegram bot is connected with its token, kept as a credential; a wrong 
   expect(connect).toHaveProperty('disabled', true)
   type(dialog.getByLabelText('Bot token'), ' 1:abc ')
   fireEvent.click(connect)
-  expect(await dialog.findByText('Telegram does not know this token.')).toBeTruthy()
+  expect(await dialog.findByText("Telegram doesn't recognize this token.")).toBeTruthy()
   expect(api.sent(createCredential).map(({ body }) => body)).toEqual([
     { name: 'Helpdesk', credentialName: 'telegramApi', plainDataObj: { telegramBotToken: '1:abc' } },
   ])

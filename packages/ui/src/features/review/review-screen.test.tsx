@@ -54,7 +54,7 @@ test.each<[Partial<Review>, string]>([
 })
 
 test.each([
-  ['link-invalid', 'This link is not valid'],
+  ['link-invalid', "This link isn't valid"],
   ['link-expired', 'This link has expired'],
 ])('a link that is closed (%s) is an alert without Retry', async (code, title) => {
   const { api, show } = open(aReview())

@@ -69,7 +69,7 @@ test.each<[string, Partial<TurnResult>, TestCheck[]]>([
   ['ChatOpenAI would be asked something new. Ask to find out.', { reason: 'stopped', said: 'ChatOpenAI' }, []],
   ['Something new would be asked. Ask to find out.', { reason: 'stopped', said: null }, []],
   ['The answer differs from the expected one', { reason: 'not-the-same' }, []],
-  ['No check says what a good answer is.', { reason: 'no-checks', verdict: 'unproved' }, []],
+  ['The test has no check for a good answer.', { reason: 'no-checks', verdict: 'unproved' }, []],
   ['Does not contain “eight”', failing(null), [check('contains', { text: 'eight' })]],
   [`Contains “${'y'.repeat(119)}…”`, failing(null), [check('not-contains', { text: 'y'.repeat(200) })]],
   ['Does not cite “hours.pdf”. Cites: nothing', failing(''), [check('cites', { text: 'hours.pdf' })]],

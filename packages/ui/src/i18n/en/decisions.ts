@@ -43,7 +43,7 @@ export default {
     overText: 'The run that asked for this has ended.',
     coming: 'Nothing to decide yet',
     comingText: 'The run has not reached this point, or has taken another path. Check again later.',
-    invalid: 'This link is not valid',
+    invalid: "This link isn't valid",
     invalidText: 'Part of it may be missing. Copy it again, whole, from the message it came in.',
     expired: 'This link has expired',
     expiredText: 'Ask the person who sent it for a new one.',

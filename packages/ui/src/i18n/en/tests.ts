@@ -63,7 +63,7 @@ export default {
     stopped: '{{said}} would be asked something new. Ask to find out.',
     'stopped-unknown': 'Something new would be asked. Ask to find out.',
     'not-the-same': 'The answer differs from the expected one',
-    'no-checks': 'No check says what a good answer is.',
+    'no-checks': 'The test has no check for a good answer.',
   },
   asked: 'Asked for {{price}}',
   editTitle: 'Edit the case',

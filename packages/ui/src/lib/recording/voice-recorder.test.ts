@@ -80,7 +80,7 @@ test('a microphone that is refused is told, and can be asked again', async () =>
 })
 
 test('silence is told in the words of the server, and nothing is written', async () => {
-  const silence = new Error('Nothing was understood in the recording.')
+  const silence = new Error('No speech was recognized.')
   const { said, recorder, state } = recorderOf({ transcribe: () => Promise.reject(silence) })
   await recorder.start()
   await recorder.stop()
