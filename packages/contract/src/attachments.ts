@@ -19,8 +19,7 @@ export const createAttachments = defineRoute({
   path: '/attachments/:id/:chatId',
   access: 'flow',
   tag,
-  summary:
-    'Read the text of files, to be sent along with a question; with the form field `base64=true`, their bytes in base64.',
+  summary: 'Extract the text of files, to send with a question. With `base64=true`, returns their content as base64.',
   params: z.strictObject({ id: Id, chatId: ChatId }),
   consumes: 'multipart',
   response: z.array(Attachment),
@@ -32,7 +31,7 @@ export const getUploadedFile = defineRoute({
   path: '/get-upload-file',
   access: 'public',
   tag,
-  summary: 'A file of a chat, for whoever may ask the flow and knows chat and name.',
+  summary: 'Download a file of a chat.',
   query: z.looseObject({ chatflowId: Id, chatId: ChatId, fileName: text(300).min(1) }),
   produces: 'file',
   errors: ['chatflow-not-found', 'unauthorized', 'forbidden', 'file-not-found'],

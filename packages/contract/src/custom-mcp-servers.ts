@@ -74,8 +74,7 @@ export const listCustomMcpServers = defineRoute({
   path: '/custom-mcp-servers',
   access: 'owner',
   tag,
-  summary:
-    'The MCP servers whose tools flows may use, by name; with `page` and `limit`, some of them and how many there are.',
+  summary: 'List MCP servers by name. With `page` and `limit`, returns a page.',
   query: z.strictObject({
     page: z.coerce.number().int().min(1).max(1000).optional(),
     limit: z.coerce.number().int().min(1).max(500).optional(),
@@ -88,7 +87,7 @@ export const createCustomMcpServer = defineRoute({
   path: '/custom-mcp-servers',
   access: 'owner',
   tag,
-  summary: 'Add an MCP server. It is reached with `authorize`.',
+  summary: 'Add an MCP server. Connect it with `authorize`.',
   body: NewCustomMcpServer,
   response: CustomMcpServer,
 })
@@ -98,7 +97,7 @@ export const getCustomMcpServer = defineRoute({
   path: '/custom-mcp-servers/:id',
   access: 'owner',
   tag,
-  summary: 'One of them.',
+  summary: 'Get an MCP server.',
   params: IdParams,
   response: CustomMcpServer,
   errors: ['mcp-server-not-found'],
@@ -109,8 +108,7 @@ export const updateCustomMcpServer = defineRoute({
   path: '/custom-mcp-servers/:id',
   access: 'owner',
   tag,
-  summary:
-    'Change one. Masked values stay as they are; another address or another way to sign in has to be authorized again.',
+  summary: 'Update an MCP server. Masked values stay unchanged; a new URL or sign-in must be authorized again.',
   params: IdParams,
   body: CustomMcpServerChanges,
   response: CustomMcpServer,
@@ -122,7 +120,7 @@ export const deleteCustomMcpServer = defineRoute({
   path: '/custom-mcp-servers/:id',
   access: 'owner',
   tag,
-  summary: 'Delete one, with what it allowed. Flows that use it say so when they run.',
+  summary: 'Delete an MCP server with its authorization. Flows that use it will fail.',
   params: IdParams,
   response: z.object({ deleted: z.boolean() }),
   errors: ['mcp-server-not-found'],
@@ -134,7 +132,7 @@ export const authorizeCustomMcpServer = defineRoute({
   access: 'owner',
   tag,
   summary:
-    'Reach a server and list its tools. One that wants a person to allow it answers with `authorizationUrl`, which is to be opened in a browser.',
+    'Connect to an MCP server and list its tools. If it requires a sign-in, returns the `authorizationUrl` to open.',
   params: IdParams,
   response: CustomMcpServer.extend({ authorizationUrl: z.string().nullable() }),
   errors: ['mcp-server-not-found', 'mcp-server-failed'],
@@ -145,7 +143,7 @@ export const listCustomMcpTools = defineRoute({
   path: '/custom-mcp-servers/:id/tools',
   access: 'owner',
   tag,
-  summary: 'The tools of a server, as it lists them now.',
+  summary: 'List the tools of an MCP server.',
   params: IdParams,
   response: z.array(CustomMcpTool),
   errors: ['mcp-server-not-found', 'mcp-server-failed'],
@@ -157,8 +155,7 @@ export const finishMcpAuthorization = defineRoute({
   access: 'public',
   isUncounted: true,
   tag,
-  summary:
-    'Where a browser comes back to when a person has allowed this server to use an MCP server. Good once, for ten minutes.',
+  summary: "Return from an MCP server's sign-in. Valid once, for ten minutes.",
   query: z.looseObject({
     code: text(4000).optional(),
     state: text(300).optional(),

@@ -9,7 +9,7 @@ export const exportDatabase = defineRoute({
   access: 'owner',
   tag,
   summary:
-    'Everything this server holds as one JSON file; secrets stay encrypted. Stores of documents come with their sources and settings, without passages.',
+    'Export everything as one JSON file. Secrets stay encrypted; knowledge bases include sources and settings, but no chunks.',
   produces: 'file',
 })
 

@@ -68,8 +68,7 @@ export const getDryReplay = defineRoute({
   path: '/chatflows/:id/dry-replay',
   access: 'owner',
   tag,
-  summary:
-    'What the newest version of a flow does to its recorded answers and tests, as far as that is known without asking anybody.',
+  summary: 'Get what the newest version changes in recorded answers and tests, without calling models.',
   params: IdParams,
   response: DryReplay,
   errors: ['chatflow-not-found'],
@@ -80,7 +79,7 @@ export const startDryReplay = defineRoute({
   path: '/chatflows/:id/dry-replay',
   access: 'owner',
   tag,
-  summary: 'Replay the newest recorded answers of a flow with its newest version, as each save does.',
+  summary: "Replay a flow's recorded answers with its newest version.",
   params: IdParams,
   response: DryReplay,
   status: 202,

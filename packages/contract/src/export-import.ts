@@ -121,7 +121,7 @@ export const exportData = defineRoute({
   path: '/export-import/export',
   access: 'owner',
   tag,
-  summary: 'An `ExportData.json` of the kinds asked for. Credentials and keys are not in it.',
+  summary: 'Export the chosen types as `ExportData.json`, without credentials and keys.',
   body: ExportChoice,
   produces: 'file',
 })
@@ -131,6 +131,6 @@ export const exportAllData = defineRoute({
   path: '/export-import/export',
   access: 'owner',
   tag,
-  summary: 'An `ExportData.json` of everything.',
+  summary: 'Export everything as `ExportData.json`.',
   produces: 'file',
 })

@@ -19,7 +19,7 @@ export const version = defineRoute({
   access: 'public',
   isUncounted: true,
   tag,
-  summary: 'The running version, where the newest is announced, and whether this server has a login.',
+  summary: "Get the server's version, where releases are announced, and whether there is a login.",
   response: z.object({
     version: z.string(),
     releasesUrl: z.string().nullable(),
@@ -36,7 +36,7 @@ export const live = defineRoute({
   access: 'public',
   isUncounted: true,
   tag,
-  summary: 'The process runs.',
+  summary: 'Check that the process is running.',
   response: z.object({ status: z.literal('live') }),
 })
 
@@ -47,7 +47,7 @@ export const ready = defineRoute({
   access: 'public',
   isUncounted: true,
   tag,
-  summary: 'The server can work: its database answers and it is not shutting down.',
+  summary: "Check that the server is ready: its database responds and it isn't shutting down.",
   response: z.object({ status: z.literal('ready') }),
   errors: ['database-unavailable', 'shutting-down'],
 })
@@ -58,7 +58,7 @@ export const openApi = defineRoute({
   access: 'public',
   isUncounted: true,
   tag,
-  summary: 'This description, as OpenAPI 3.1.',
+  summary: 'Get this API as OpenAPI 3.1.',
   response: z.record(z.string(), z.unknown()),
 })
 
@@ -68,7 +68,7 @@ export const apiPage = defineRoute({
   access: 'public',
   isUncounted: true,
   tag,
-  summary: 'This description, as a page to read.',
+  summary: 'Get this API as a web page.',
   produces: 'text',
 })
 
@@ -78,6 +78,6 @@ export const metrics = defineRoute({
   path: '/metrics',
   access: 'owner',
   tag,
-  summary: 'Figures of this process in the format of Prometheus.',
+  summary: 'Get metrics in Prometheus format.',
   produces: 'text',
 })

@@ -33,7 +33,7 @@ export const listInbox = defineRoute({
   access: 'owner',
   tag,
   summary:
-    'Answers of the last 30 days that somebody should look at, newest first: rated down, failed, at a limit, without a passage found, slow or expensive, until they are dismissed.',
+    'List answers of the last 30 days that need attention, newest first: rated down, failed, at a limit, without results, slow or expensive.',
   query: PageQuery.extend({ reason: InboxReason.optional(), flowId: Id.optional() }),
   response: pageOf(InboxItem)
     .omit({ total: true })
@@ -48,7 +48,7 @@ export const dismissFromInbox = defineRoute({
   path: '/inbox/:runId',
   access: 'owner',
   tag,
-  summary: 'Take an answer out of the inbox, or put it back.',
+  summary: 'Dismiss an answer from the inbox, or put it back.',
   params: z.strictObject({ runId: Id }),
   body: z.strictObject({ dismissed: z.boolean() }),
   response: z.object({ dismissed: z.boolean() }),

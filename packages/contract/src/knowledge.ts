@@ -27,7 +27,7 @@ export const listKnowledge = defineRoute({
   path: `${root}/store`,
   access: 'owner',
   tag,
-  summary: 'All stores of documents, newest first. A bare array; with `page` and `limit`, `{data, total}`.',
+  summary: 'List knowledge bases, newest first. With `page` and `limit`, returns `{data, total}`.',
   query: z.looseObject({
     page: z.coerce.number().int().min(1).max(1_000_000).optional(),
     limit: z.coerce.number().int().min(1).max(200).optional(),
@@ -40,7 +40,7 @@ export const createKnowledge = defineRoute({
   path: `${root}/store`,
   access: 'owner',
   tag,
-  summary: 'Make a store of documents.',
+  summary: 'Create a knowledge base.',
   body: StoreValues,
   response: KnowledgeStore,
 })
@@ -50,7 +50,7 @@ export const getKnowledge = defineRoute({
   path: `${root}/store/:id`,
   access: 'owner',
   tag,
-  summary: 'One store, with its sources and how its last load went.',
+  summary: 'Get a knowledge base with its sources and last load.',
   params: IdParams,
   response: KnowledgeStore,
   errors: storeErrors,
@@ -61,7 +61,7 @@ export const updateKnowledge = defineRoute({
   path: `${root}/store/:id`,
   access: 'owner',
   tag,
-  summary: 'Name or describe a store anew, or say when it reads its sources again by itself.',
+  summary: 'Rename or describe a knowledge base, or schedule its refresh.',
   params: IdParams,
   body: StoreValues.extend({ refresh: StoreRefresh.nullable().optional(), basedOn: BasedOn }).partial(),
   response: KnowledgeStore,
@@ -73,7 +73,7 @@ export const deleteKnowledge = defineRoute({
   path: `${root}/store/:id`,
   access: 'owner',
   tag,
-  summary: 'Delete a store with its passages, vectors and files. Refused while flows use it, unless forced.',
+  summary: 'Delete a knowledge base with its chunks, vectors and files. Refused while flows use it, unless forced.',
   params: IdParams,
   query: ForceQuery,
   response: Deletion,
@@ -85,25 +85,25 @@ const components = { access: 'owner', tag, method: 'GET', response: z.custom<Nod
 export const listKnowledgeLoaders = defineRoute({
   ...components,
   path: `${root}/components/loaders`,
-  summary: 'The loaders that a source can be made of.',
+  summary: 'List the loaders for sources.',
 })
 
 export const listKnowledgeEmbeddings = defineRoute({
   ...components,
   path: `${root}/components/embeddings`,
-  summary: 'The embedding models a store can have.',
+  summary: 'List the embedding models.',
 })
 
 export const listKnowledgeIndexes = defineRoute({
   ...components,
   path: `${root}/components/vectorstore`,
-  summary: 'The vector stores a store can be kept in.',
+  summary: 'List the vector stores.',
 })
 
 export const listKnowledgeRecordManagers = defineRoute({
   ...components,
   path: `${root}/components/recordmanager`,
-  summary: 'The record managers of the catalogue. Stores need none: they remember what they loaded.',
+  summary: "List record managers. Knowledge bases don't need one.",
 })
 
 export const previewSource = defineRoute({
@@ -111,7 +111,7 @@ export const previewSource = defineRoute({
   path: `${root}/loader/preview`,
   access: 'owner',
   tag,
-  summary: 'The passages that a source would give. Nothing is stored.',
+  summary: "Preview a source's chunks. Nothing is stored.",
   body: SourceValues.extend({
     loaderConfig: Config.optional(),
     loaderId: text(200).optional(),
@@ -133,7 +133,7 @@ export const saveSource = defineRoute({
   path: `${root}/loader/save`,
   access: 'owner',
   tag,
-  summary: 'Keep a source, new or changed. Its documents are read by processing it.',
+  summary: 'Save a source. Process it to read its documents.',
   body: SourceValues,
   response: KnowledgeSource,
   errors: [...sourceErrors, 'knowledge-source-changed', 'node-not-found', 'node-failed'],
@@ -144,7 +144,7 @@ export const processSource = defineRoute({
   path: `${root}/loader/process/:loaderId`,
   access: 'owner',
   tag,
-  summary: 'Read the documents of a source into passages, and answer the first page of them.',
+  summary: "Read a source's documents into chunks and return the first page.",
   params: z.strictObject({ loaderId: Id }),
   query: LoadQuery,
   body: z.looseObject({ storeId: Id.optional() }),
@@ -157,7 +157,7 @@ export const deleteSource = defineRoute({
   path: `${root}/loader/:id/:loaderId`,
   access: 'owner',
   tag,
-  summary: 'Delete a source with its passages, vectors and files.',
+  summary: 'Delete a source with its chunks, vectors and files.',
   params: SourceParams,
   response: KnowledgeStore,
   errors: [...sourceErrors, 'knowledge-loading', 'node-failed', 'provider-failed'],
@@ -168,7 +168,7 @@ export const listPassages = defineRoute({
   path: `${root}/chunks/:id/:loaderId/:page`,
   access: 'owner',
   tag,
-  summary: 'Passages of one source, or of `all`, 50 a page.',
+  summary: 'List the chunks of a source, or of `all`, 50 per page.',
   params: SourceParams.extend({ page: z.coerce.number().int().min(1).max(1_000_000) }),
   query: z.looseObject({ search: text(500).optional() }),
   response: PassagePage,
@@ -182,7 +182,7 @@ export const editPassage = defineRoute({
   path: `${root}/chunks/:id/:loaderId/:chunkId`,
   access: 'owner',
   tag,
-  summary: 'Change the words or the facts of a passage, or switch it off and on.',
+  summary: "Edit a chunk's text or metadata, or turn it on or off.",
   params: PassageParams,
   body: z.looseObject({
     pageContent: text(1_000_000)
@@ -211,7 +211,7 @@ export const deletePassage = defineRoute({
   path: `${root}/chunks/:id/:loaderId/:chunkId`,
   access: 'owner',
   tag,
-  summary: 'Delete a passage. It comes back when its source is loaded again: switch it off to keep it away.',
+  summary: 'Delete a chunk. Reloading the source restores it; turn it off instead to exclude it.',
   params: PassageParams,
   response: PassagePage,
   errors: [...sourceErrors, 'passage-not-found', 'knowledge-loading', 'node-failed', 'provider-failed'],

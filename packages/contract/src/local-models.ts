@@ -17,7 +17,6 @@ export const listLocalModels = defineRoute({
   path: '/local-models',
   access: 'owner',
   tag: 'Nodes',
-  summary:
-    'Model servers running on this machine, with their models. Looks when asked; sends nothing but the question.',
+  summary: 'Find model servers on this machine and list their models.',
   response: z.array(LocalModelServer),
 })

@@ -36,7 +36,7 @@ export const listTemplates = defineRoute({
   path: '/marketplaces/templates',
   access: 'owner',
   tag,
-  summary: 'Every template, without graphs and code.',
+  summary: 'List templates without graphs and code.',
   response: z.array(TemplateSummary),
 })
 
@@ -45,7 +45,7 @@ export const getTemplate = defineRoute({
   path: '/marketplaces/templates/:id',
   access: 'owner',
   tag,
-  summary: 'One template with its graph or code.',
+  summary: 'Get a template with its graph or code.',
   params: IdParams,
   response: Template,
   errors: ['template-not-found'],
@@ -56,7 +56,7 @@ export const listChatflowTemplates = defineRoute({
   path: '/marketplaces/chatflows',
   access: 'owner',
   tag,
-  summary: 'Flow templates with their graphs.',
+  summary: 'List flow templates with their graphs.',
   response: z.array(z.object({ id: z.string(), name: z.string(), flowData: z.string(), description: z.string() })),
 })
 
@@ -65,7 +65,7 @@ export const listToolTemplates = defineRoute({
   path: '/marketplaces/tools',
   access: 'owner',
   tag,
-  summary: 'Tool templates with their code.',
+  summary: 'List tool templates with their code.',
   response: z.array(
     z.object({
       id: z.string(),

@@ -70,7 +70,7 @@ export const listNodes = defineRoute({
   path: '/nodes',
   access: 'owner',
   tag,
-  summary: 'Every node of the catalogue with its inputs and outputs.',
+  summary: 'List all nodes with their inputs and outputs.',
   response: Nodes,
 })
 
@@ -79,7 +79,7 @@ export const getNode = defineRoute({
   path: '/nodes/:name',
   access: 'owner',
   tag,
-  summary: 'One node of the catalogue.',
+  summary: 'Get a node.',
   params: ByName,
   response: z.custom<NodeDescription>(),
   errors: ['node-not-found'],
@@ -90,7 +90,7 @@ export const listNodesInCategory = defineRoute({
   path: '/nodes/category/:name',
   access: 'owner',
   tag,
-  summary: 'The nodes of one category.',
+  summary: 'List the nodes of a category.',
   params: ByName,
   response: Nodes,
 })
@@ -101,7 +101,7 @@ export const getNodeIcon = defineRoute({
   access: 'public',
   isUncounted: true,
   tag,
-  summary: 'The picture of a node.',
+  summary: "Get a node's icon.",
   params: ByName,
   produces: 'file',
   errors: ['icon-not-found'],
@@ -113,8 +113,7 @@ export const getNodeIcons = defineRoute({
   access: 'public',
   isUncounted: true,
   tag,
-  summary:
-    'The pictures of all nodes and kinds of credentials in one SVG file, each naming what it stands for in `data-nodes` and `data-credentials`.',
+  summary: 'Get the icons of all nodes and credentials as one SVG file, named in `data-nodes` and `data-credentials`.',
   produces: 'file',
 })
 
@@ -123,7 +122,7 @@ export const loadNodeOptions = defineRoute({
   path: '/node-load-method/:name',
   access: 'owner',
   tag,
-  summary: 'Load the choices of an input, such as the models of a vendor. A fault is an error, never an empty list.',
+  summary: "Load the options of an input, such as a provider's models.",
   params: ByName,
   body: NodeLoadRequest,
   response: z.array(NodeOption),
@@ -142,7 +141,7 @@ export const listCredentialKinds = defineRoute({
   path: '/components-credentials',
   access: 'owner',
   tag,
-  summary: 'Every kind of credential with its fields.',
+  summary: 'List all credential types with their fields.',
   response: Kinds,
 })
 
@@ -151,7 +150,7 @@ export const getCredentialKind = defineRoute({
   path: '/components-credentials/:name',
   access: 'owner',
   tag,
-  summary: 'One kind of credential; a list when several names are joined by `&`.',
+  summary: 'Get a credential type, or several joined by `&`.',
   params: ByName,
   response: z.custom<CredentialDescription | CredentialDescription[]>(),
   errors: ['credential-kind-not-found'],
@@ -163,7 +162,7 @@ export const getCredentialKindIcon = defineRoute({
   access: 'public',
   isUncounted: true,
   tag,
-  summary: 'The picture of a kind of credential.',
+  summary: "Get a credential type's icon.",
   params: ByName,
   produces: 'file',
   errors: ['icon-not-found'],

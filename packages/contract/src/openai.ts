@@ -13,7 +13,7 @@ export const listModels = defineRoute({
   access: 'public',
   tag,
   summary:
-    'The deployed flows as models: to the owner all of them, to a key those it opens, to anybody else the public ones that demand no key.',
+    'List the flows available as models: all for the owner, permitted ones for an API key, public ones for everyone.',
   response: z.object({
     object: z.literal('list'),
     data: z.array(
@@ -59,7 +59,7 @@ export const createCompletion = defineRoute({
   path: '/chat/completions',
   access: 'public',
   tag,
-  summary: 'Ask a deployed flow as if it were a model. The flow’s own key, origin and rate rules apply.',
+  summary: "Run a flow as an OpenAI model. The flow's access applies.",
   body: CompletionBody,
   errors: [
     'chatflow-not-found',

@@ -24,7 +24,7 @@ export const listRetention = defineRoute({
   path: '/retention',
   access: 'owner',
   tag,
-  summary: 'For how long each kind of data is stored, and the setting that says so.',
+  summary: 'List how long each type of data is stored, and the setting for it.',
   response: z.object({ items: z.array(Retention) }),
 })
 
@@ -40,7 +40,7 @@ export const previewRetention = defineRoute({
   path: '/retention/preview',
   access: 'owner',
   tag,
-  summary: 'What MESSAGE_DAYS and LEAD_DAYS would delete with so many days. Nothing is deleted.',
+  summary: 'Preview what MESSAGE_DAYS and LEAD_DAYS would delete. Nothing is deleted.',
   query: z.strictObject({ days: z.coerce.number().int().min(1).max(36_500) }),
   response: RetentionPreview,
 })

@@ -44,7 +44,7 @@ export const listRuns = defineRoute({
   access: 'owner',
   right: 'run.read',
   tag,
-  summary: 'The runs of a flow, newest first.',
+  summary: "List a flow's runs, newest first.",
   query: RunQuery,
   response: z.object({ items: z.array(RunSummary), nextCursor: z.string().nullable() }),
 })
@@ -55,7 +55,7 @@ export const getRun = defineRoute({
   access: 'owner',
   right: 'run.read',
   tag,
-  summary: 'One run with its trace: every event but the tokens.',
+  summary: 'Get a run with its trace, without tokens.',
   params: IdParams,
   response: RunSummary.extend({ events: z.array(z.looseObject({ type: z.string() })) }),
   errors: ['run-not-found'],

@@ -26,7 +26,7 @@ export const signIn = defineRoute({
   path: '/sign-in',
   access: 'owner',
   tag,
-  summary: 'Exchange the username and password (Basic authentication) for a token to be kept in the password’s place.',
+  summary: 'Exchange a username and password (Basic authentication) for a token.',
   response: SignedIn,
   errors: ['unauthorized', 'forbidden', 'no-login', 'too-many-requests'],
 })
@@ -36,7 +36,7 @@ export const signOut = defineRoute({
   path: '/sign-out',
   access: 'owner',
   tag,
-  summary: 'End the sign-in this request came with.',
+  summary: 'Sign out.',
   response: Deletion,
 })
 
@@ -45,7 +45,7 @@ export const listSignIns = defineRoute({
   path: '/sign-ins',
   access: 'owner',
   tag,
-  summary: 'Which browsers are signed in.',
+  summary: 'List signed-in browsers.',
   response: z.array(SignIn),
 })
 

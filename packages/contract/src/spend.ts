@@ -35,7 +35,7 @@ export const listPrices = defineRoute({
   path: '/prices',
   access: 'owner',
   tag,
-  summary: 'What models cost: the prices that come with the product, and those that were set on this server.',
+  summary: 'List model prices, built-in and your own.',
   response: PriceList,
 })
 
@@ -57,7 +57,7 @@ export const setPrice = defineRoute({
   path: '/prices',
   access: 'owner',
   tag,
-  summary: 'Set what a model costs from a day on. It holds for runs that end after it was set.',
+  summary: "Set a model's price from a date on.",
   body: NewPrice,
   response: Price,
 })
@@ -67,7 +67,7 @@ export const deletePrice = defineRoute({
   path: '/prices',
   access: 'owner',
   tag,
-  summary: 'Forget a price that was set on this server.',
+  summary: 'Delete your own price of a model.',
   query: z.strictObject({ model: Model, since: Day }),
   response: z.object({ isDeleted: z.boolean() }),
 })
@@ -129,7 +129,7 @@ export const listLimits = defineRoute({
   path: '/limits',
   access: 'owner',
   tag,
-  summary: 'The limits of what runs may cost, with what is used of each.',
+  summary: 'List spending limits with their current use.',
   response: z.object({
     items: z.array(SpendLimit),
     /** The header in which a proxy named visitors of late, while `TRUSTED_PROXIES` is not set: they count as one network. */
@@ -175,8 +175,7 @@ export const createLimit = defineRoute({
   path: '/limits',
   access: 'owner',
   tag,
-  summary:
-    'Limit what runs may cost. A call that would go beyond it is not made: its run ends with a reason, asks a person, or asks a cheaper model.',
+  summary: "Set a spending limit. A call beyond it isn't made: the run ends, asks a person, or uses a cheaper model.",
   body: NewLimit,
   response: SpendLimit,
   errors: ['cheaper-model-elsewhere'],
@@ -194,7 +193,7 @@ export const fitOfModel = defineRoute({
   path: '/limits/fit',
   access: 'owner',
   tag,
-  summary: 'Which flows cannot ask a model in place of their own, because all of theirs come from another provider.',
+  summary: "List the flows that can't use the cheaper model because it is from another provider.",
   query: FitQuery,
   response: z.object({
     /** How many can, as far as is known. */
@@ -208,7 +207,7 @@ export const allowMore = defineRoute({
   path: '/limits/:id/allow',
   access: 'owner',
   tag,
-  summary: 'Allow as much more as somebody asks for, until the period ends. Once for each time it is asked.',
+  summary: 'Raise a limit once, for the rest of its period.',
   params: IdParams,
   body: z.strictObject({
     subject: z.string().max(1000),
@@ -224,7 +223,7 @@ export const deleteLimit = defineRoute({
   path: '/limits/:id',
   access: 'owner',
   tag,
-  summary: 'Take a limit away.',
+  summary: 'Delete a spending limit.',
   params: IdParams,
   response: z.object({ isDeleted: z.boolean() }),
 })
@@ -283,7 +282,7 @@ export const getSpend = defineRoute({
   path: '/spend',
   access: 'owner',
   tag,
-  summary: 'What runs and tests cost: by day, flow, node, model and API key, and what of it tests cost.',
+  summary: 'Get the cost of runs and tests by day, flow, node, model and API key.',
   query: SpendQuery,
   response: Spend,
 })

@@ -76,7 +76,7 @@ export const listTools = defineRoute({
   path: '/tools',
   access: 'owner',
   tag,
-  summary: 'List custom tools, newest change first.',
+  summary: 'List custom tools, last changed first.',
   response: z.array(CustomTool),
 })
 
@@ -85,7 +85,7 @@ export const getTool = defineRoute({
   path: '/tools/:id',
   access: 'owner',
   tag,
-  summary: 'One custom tool.',
+  summary: 'Get a custom tool.',
   params: IdParams,
   response: CustomTool,
   errors: ['tool-not-found'],
@@ -96,7 +96,7 @@ export const createTool = defineRoute({
   path: '/tools',
   access: 'owner',
   tag,
-  summary: 'Keep a custom tool.',
+  summary: 'Create a custom tool.',
   body: NewCustomTool,
   response: CustomTool,
 })
@@ -106,7 +106,7 @@ export const updateTool = defineRoute({
   path: '/tools/:id',
   access: 'owner',
   tag,
-  summary: 'Change a custom tool.',
+  summary: 'Update a custom tool.',
   params: IdParams,
   body: CustomToolChanges,
   response: CustomTool,
@@ -130,7 +130,7 @@ export const tryTool = defineRoute({
   path: '/tools/try',
   access: 'owner',
   tag,
-  summary: 'Run the code of a tool in the sandbox with given inputs: output, console and time.',
+  summary: "Run a tool's code in the sandbox and return its output, console and duration.",
   body: ToolTrial,
   response: ToolTrialResult,
 })
@@ -141,8 +141,7 @@ export const runFunction = defineRoute({
   path: '/node-custom-function',
   access: 'owner',
   tag,
-  summary:
-    'Run JavaScript in the sandbox, as a custom function node would: its value, or an error that says what is wrong.',
+  summary: 'Run JavaScript in the sandbox, like a Custom Function node.',
   body: z.looseObject({
     javascriptFunction: Code,
     functionInputVariables: z.record(text(100), z.unknown()).or(text(100_000)).optional(),

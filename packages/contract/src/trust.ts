@@ -7,7 +7,7 @@ export const reportBlocked = defineRoute({
   path: '/csp-reports',
   access: 'public',
   tag,
-  summary: 'Where browsers say what the Content-Security-Policy of a page blocked. Counted as a metric, not stored.',
+  summary: 'Receive Content-Security-Policy reports. They are counted as a metric, not stored.',
   consumes: 'raw',
   mostBytes: 64 * 1024,
   status: 204,
@@ -21,7 +21,7 @@ export const securityText = defineRoute({
   access: 'public',
   isUncounted: true,
   tag,
-  summary: 'Whom to tell of a weakness (RFC 9116). 404 where the operator names nobody.',
+  summary: 'Get the security contact (RFC 9116). 404 if there is none.',
   produces: 'text',
   errors: ['not-found'],
 })

@@ -39,7 +39,7 @@ export const listVariables = defineRoute({
   path: '/variables',
   access: 'owner',
   tag,
-  summary: 'List variables; secret values are left out.',
+  summary: 'List variables without secret values.',
   response: z.array(Variable),
 })
 
@@ -48,7 +48,7 @@ export const createVariable = defineRoute({
   path: '/variables',
   access: 'owner',
   tag,
-  summary: 'Keep a variable.',
+  summary: 'Create a variable.',
   body: NewVariable,
   response: Variable,
   errors: ['variable-name-taken'],
@@ -59,7 +59,7 @@ export const updateVariable = defineRoute({
   path: '/variables/:id',
   access: 'owner',
   tag,
-  summary: 'Change a variable. A value left out stays as it is, and so does a secret sent back empty, as it is read.',
+  summary: 'Update a variable. Omitted values and empty secrets stay unchanged.',
   params: IdParams,
   body: VariableChanges,
   response: Variable,

@@ -101,8 +101,7 @@ const received = (method: Method, { path, summary }: { path: string; summary: st
 // One address, whatever method the flow takes.
 const live = {
   path: '/webhook/:id',
-  summary:
-    'Begin a run by a webhook: of a trigger, or of the flow whose Start step is one. It decides the method, the content type, the signature and how it is answered.',
+  summary: 'Start a run by webhook. The trigger or Start step sets the method, content type, signature and response.',
 }
 export const getWebhook = received('GET', live)
 export const postWebhook = received('POST', live)
@@ -112,7 +111,7 @@ export const deleteWebhook = received('DELETE', live)
 
 const test = {
   path: '/webhook-test/:id',
-  summary: 'The same with the newest version of the flow, published or not, while its owner keeps the address open.',
+  summary: 'Start a run with the newest version, published or not, while the test address is open.',
 }
 export const getTestWebhook = received('GET', test)
 export const postTestWebhook = received('POST', test)
@@ -125,7 +124,7 @@ export const listWebhooks = defineRoute({
   path: '/webhooks',
   access: 'owner',
   tag,
-  summary: 'The webhooks of all flows, or of one, and whether the server can be reached from outside.',
+  summary: 'List webhooks, and whether the server can be reached from outside.',
   query: z.strictObject({ flowId: Id.optional() }),
   response: z.object({
     data: z.array(Webhook),
@@ -141,7 +140,7 @@ export const enableWebhook = defineRoute({
   path: '/chatflows/:id/webhook/enabled',
   access: 'owner',
   tag,
-  summary: 'Pause a webhook, or let it go on. While it is paused, senders are told to come back later.',
+  summary: 'Pause or resume a webhook. While paused, senders are told to retry later.',
   params: IdParams,
   body: z.strictObject({ enabled: z.boolean() }),
   response: Webhook,
@@ -153,7 +152,7 @@ export const createWebhookSecret = defineRoute({
   path: '/chatflows/:id/webhook-secret',
   access: 'owner',
   tag,
-  summary: 'Make the secret that deliveries are signed with. It is told this once; the one before is no longer good.',
+  summary: "Create a webhook's signing secret. It is returned only this once and replaces the old one.",
   params: IdParams,
   response: z.object({ webhookSecret: z.string() }),
   errors: ['chatflow-not-found'],
@@ -164,7 +163,7 @@ export const deleteWebhookSecret = defineRoute({
   path: '/chatflows/:id/webhook-secret',
   access: 'owner',
   tag,
-  summary: 'Delete the secret. A webhook that demands a signature takes nothing until there is another.',
+  summary: 'Delete the signing secret. A webhook that requires a signature stops working.',
   params: IdParams,
   response: z.object({ webhookSecret: z.null() }),
   errors: ['chatflow-not-found'],
@@ -175,7 +174,7 @@ export const listDeliveries = defineRoute({
   path: '/chatflows/:id/webhook/deliveries',
   access: 'owner',
   tag,
-  summary: 'What was sent to a webhook and what became of it, newest first.',
+  summary: "List a webhook's deliveries, newest first.",
   params: IdParams,
   query: z.strictObject({
     page: z.coerce.number().int().min(1).max(1000).optional(),
@@ -190,8 +189,7 @@ export const sendDelivery = defineRoute({
   path: '/chatflows/:id/webhook/deliveries',
   access: 'owner',
   tag,
-  summary:
-    'Send something to the webhook of a flow by hand: with `again` what came before, with the parts that are given in place of its own.',
+  summary: 'Send a delivery by hand. `again` repeats an earlier one with the given changes.',
   params: IdParams,
   body: z.strictObject({
     again: Id.optional(),

@@ -10,6 +10,20 @@ import { UserFacingError } from './ground/user-facing-error.ts'
 export async function runCli(argv: readonly string[]): Promise<boolean> {
   // Whatever is written from here on is for its owner only: the database with its log, files, keys, exports.
   process.umask(0o077)
+  try {
+    await createProgram().parseAsync(argv)
+    return true
+  } catch (thrown) {
+    const error = explainMissingPart(thrown)
+    if (!(error instanceof UserFacingError || error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+    return false
+  }
+}
+
+/** Every command with its options, as the reference lists them too. */
+export function createProgram(): Command {
   const program = new Command('chatwright')
     .description('Build LLM chat flows and agents you can see, test and trust')
     .version(productVersion)
@@ -168,16 +182,7 @@ export async function runCli(argv: readonly string[]): Promise<boolean> {
       await resetLoginFromCommandLine(readConfig(process.env, { keptLogin: false }), options)
     })
 
-  try {
-    await program.parseAsync(argv)
-    return true
-  } catch (thrown) {
-    const error = explainMissingPart(thrown)
-    if (!(error instanceof UserFacingError || error instanceof ConfigError)) throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exitCode = 1
-    return false
-  }
+  return program
 }
 
 interface StartFlags {

@@ -4,21 +4,31 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { describeNodes, describeRoutes, withoutComments } from '../testing/public-surface.ts'
+import { commandsPage, environmentPage, errorsPage, routesPage } from '../testing/reference.ts'
 import { testServer } from '../testing/test-server.ts'
 
 // What programs, flow files and own nodes rely on stands in docs/surface, so that a review sees when it changes. After a change that is
 // meant, `npm run surface` writes it anew.
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const kept = (name: string): string => join(root, 'docs/surface', name)
+const reference = (name: string): string => join(root, 'docs/reference', name)
 const declarations = (name: string): string =>
   withoutComments(readFileSync(join(root, 'packages/core/src', name), 'utf8'))
 
 test('the routes', async () => {
   const server = await testServer()
-  const routes = describeRoutes(server.services.handlers.map(({ route }) => route))
+  const served = server.services.handlers.map(({ route }) => route)
   await server.close()
+  const routes = describeRoutes(served)
   expect(routes).toContain('POST /api/v1/prediction/{id} (flow)')
   await expect(`${routes}\n`).toMatchFileSnapshot(kept('routes.txt'))
+  await expect(routesPage(served)).toMatchFileSnapshot(reference('http-api.md'))
+})
+
+test('the reference of settings, commands and error codes', async () => {
+  await expect(environmentPage()).toMatchFileSnapshot(reference('environment.md'))
+  await expect(commandsPage()).toMatchFileSnapshot(reference('cli.md'))
+  await expect(errorsPage()).toMatchFileSnapshot(reference('errors.md'))
 })
 
 test('the nodes and credentials', async () => {

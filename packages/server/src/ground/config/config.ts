@@ -110,75 +110,253 @@ const size = z
   .transform(parseSize)
 
 const Environment = z.object({
-  HOST: z.string().default('127.0.0.1'),
-  PORT: port.default(3000),
-  DATA_DIR: z.string().optional(),
-  DATABASE_URL: z.string().optional(),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-  CHATWRIGHT_USERNAME: z.string().min(1).optional(),
-  CHATWRIGHT_PASSWORD: z.string().min(1).optional(),
-  SECRET_KEY: z.string().min(16).optional(),
-  SECRET_KEY_FILE: z.string().optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  CORS_ORIGINS: list().default([]),
-  OWNER_NETWORKS: list().pipe(z.array(Network)).default([]),
-  MCP_CORS_ORIGINS: list().default([]),
-  TRUSTED_PROXIES: z.string().optional(),
-  STREAMS_PER_NETWORK: z.coerce.number().int().min(1).default(20),
-  READS_PER_NETWORK: z.coerce.number().int().min(1).default(600),
-  BODY_LIMIT: size.default(50 * 1024 ** 2),
-  UPLOAD_LIMIT: size.default(50 * 1024 ** 2),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('The address to listen on. Any address other than loopback requires a login.'),
+  PORT: port.default(3000).describe('The port to listen on.'),
+  DATA_DIR: z
+    .string()
+    .optional()
+    .describe('The folder for the database, files and the encryption key. The default is `~/.chatwright`.'),
+  DATABASE_URL: z
+    .string()
+    .optional()
+    .describe(
+      '`postgres://…` for PostgreSQL, `file:…` for another SQLite file. The default is SQLite in the data folder.',
+    ),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/ })
+    .optional()
+    .describe('`redis://…`, which turns on workers. Needs PostgreSQL.'),
+  CHATWRIGHT_USERNAME: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The username of the login. Set it together with the password.'),
+  CHATWRIGHT_PASSWORD: z.string().min(1).optional().describe('The password of the login.'),
+  SECRET_KEY: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('The key that encrypts secrets: 32 random bytes, or a sentence of at least 24 characters.'),
+  SECRET_KEY_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'A file that contains the encryption key. The default is `secret.key` in the data folder, created at the first start.',
+    ),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('The least serious messages to log: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.'),
+  CORS_ORIGINS: list()
+    .default([])
+    .describe(
+      'Origins whose pages may call the whole API from a browser, comma separated. Each flow also has its own list.',
+    ),
+  OWNER_NETWORKS: list()
+    .pipe(z.array(Network))
+    .default([])
+    .describe(
+      'Networks that may manage the server, comma separated. The machine itself always may. Leave empty to allow all.',
+    ),
+  MCP_CORS_ORIGINS: list()
+    .default([])
+    .describe('Origins whose pages may use this server over MCP, comma separated. Programs do not need this.'),
+  TRUSTED_PROXIES: z
+    .string()
+    .optional()
+    .describe('The number of proxies in front of the server, or their addresses, comma separated.'),
+  STREAMS_PER_NETWORK: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(20)
+    .describe(
+      'Streams that visitors of one network may have open at a time. Callers with a key or a login are not counted.',
+    ),
+  READS_PER_NETWORK: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(600)
+    .describe('Public reads (chat settings, shared runs, files) that visitors of one network may make in a minute.'),
+  BODY_LIMIT: size.default(50 * 1024 ** 2).describe('The largest request.'),
+  UPLOAD_LIMIT: size.default(50 * 1024 ** 2).describe('The largest file.'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('The address that people use, if it differs from HOST and PORT.'),
   SECURITY_CONTACT: z
     .string()
     .regex(/^(https:\/\/|mailto:|tel:)\S+$/)
-    .optional(),
-  ALLOWED_PRIVATE_HOSTS: list().default([]),
-  FLOW_FILES_DIR: z.string().optional(),
+    .optional()
+    .describe('Where to report a vulnerability, shown in `/.well-known/security.txt`.'),
+  ALLOWED_PRIVATE_HOSTS: list()
+    .default([])
+    .describe('Private names, addresses and ranges that flows may call, comma separated.'),
+  FLOW_FILES_DIR: z.string().optional().describe('The folder that file nodes may read.'),
   CREDENTIAL_ENV: list()
     .pipe(z.array(z.string().regex(/^\w+\*?$/)))
-    .default([]),
-  CREDENTIAL_FILES: z.string().optional(),
-  BACKUP_RECIPIENT: list().default([]),
-  VAULT_ADDR: z.url({ protocol: /^https?$/ }).optional(),
-  VAULT_TOKEN: z.string().min(1).optional(),
-  VAULT_NAMESPACE: z.string().optional(),
-  S3_BUCKET: z.string().optional(),
-  S3_REGION: z.string().default('us-east-1'),
-  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
-  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(50),
-  BACKGROUND_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(2),
-  QUEUE_LIMIT: z.coerce.number().int().min(1).default(10_000),
+    .default([])
+    .describe('Environment variables that credentials may read, comma separated. A `*` at the end matches any ending.'),
+  CREDENTIAL_FILES: z.string().optional().describe('The folder that credentials may read.'),
+  BACKUP_RECIPIENT: list().default([]).describe('The age public keys that backups are encrypted to, comma separated.'),
+  VAULT_ADDR: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('The address of the Vault that credentials may read.'),
+  VAULT_TOKEN: z.string().min(1).optional().describe('The token for Vault.'),
+  VAULT_NAMESPACE: z.string().optional().describe('The namespace in Vault.'),
+  S3_BUCKET: z.string().optional().describe('A bucket that stores files instead of the data folder.'),
+  S3_REGION: z.string().default('us-east-1').describe('The region of the bucket.'),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('The endpoint of the bucket, if it is not on Amazon S3.'),
+  S3_ACCESS_KEY_ID: z.string().optional().describe('The access key ID for the bucket.'),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe('The secret access key for the bucket.'),
+  WORKER_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(50)
+    .describe('Runs that one worker does at a time.'),
+  BACKGROUND_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(2)
+    .describe('Background jobs, such as loading documents, that one process does at a time. Others wait.'),
+  QUEUE_LIMIT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(10_000)
+    .describe('Runs that may wait before new ones are refused.'),
   LEASE_SECONDS: z.coerce
     .number()
     .int()
     .min(2)
     .max(600)
-    .default(DEFAULT_LEASE_MS / 1000),
-  EXTRA_NODES: list().default([]),
-  TRACE_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
-  MESSAGE_DAYS: z.coerce.number().int().min(0).max(36_500).default(0),
-  LEAD_DAYS: z.coerce.number().int().min(0).max(36_500).default(0),
-  WAIT_DAYS: z.coerce.number().int().min(0).max(36_500).default(30),
-  WAITS_PER_NETWORK: z.coerce.number().int().min(1).default(50),
-  QUESTIONS_PER_NETWORK: z.coerce.number().int().min(1).default(2000),
-  LEADS_PER_NETWORK: z.coerce.number().int().min(1).default(50),
-  UPLOADS_PER_NETWORK: size.default(100 * 1024 ** 2),
-  RECORDING_DAYS: z.coerce.number().int().min(0).max(36_500).default(30),
-  RECORDING_LIMIT: size.default(1024 ** 3),
-  EXECUTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
-  EXECUTION_COUNT: z.coerce.number().int().min(1).default(10_000),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  RELEASES_URL: z.union([z.literal('off'), z.url({ protocol: /^https?$/ })]).optional(),
-  APIKEY_PATH: z.string().optional(),
-  SMTP_URL: z.string().optional(),
-  MAIL_FROM: z.string().optional(),
+    .default(DEFAULT_LEASE_MS / 1000)
+    .describe(
+      'Seconds without a sign of life until other processes take over the runs of a process. Use the same value for all processes.',
+    ),
+  EXTRA_NODES: list().default([]).describe('Folders or packages with your own nodes, comma separated.'),
+  TRACE_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(36_500)
+    .default(90)
+    .describe('Days to store the traces of runs. Conversations stay.'),
+  MESSAGE_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(36_500)
+    .default(0)
+    .describe(
+      'Days without a message until a conversation is deleted with its files, runs and memory. `0` never deletes it.',
+    ),
+  LEAD_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(36_500)
+    .default(0)
+    .describe('Days until a lead is deleted. `0` never deletes it.'),
+  WAIT_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(36_500)
+    .default(30)
+    .describe(
+      'Days until a run that waits for a decision ends. `0` lets it wait. A time limit in the step comes first.',
+    ),
+  WAITS_PER_NETWORK: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(50)
+    .describe(
+      'Runs of a flow that may wait for a decision at a time, for visitors of one network. All visitors together may have 20 times as many.',
+    ),
+  QUESTIONS_PER_NETWORK: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(2000)
+    .describe(
+      'Questions that visitors of one network may ask a flow in a day. All visitors together may ask 20 times as many.',
+    ),
+  LEADS_PER_NETWORK: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(50)
+    .describe(
+      'Leads that visitors of one network may enter in a flow in a day. All visitors together may enter 20 times as many.',
+    ),
+  UPLOADS_PER_NETWORK: size
+    .default(100 * 1024 ** 2)
+    .describe(
+      'Files that visitors of one network may send to a flow in a day. All visitors together may send 20 times as much.',
+    ),
+  RECORDING_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(36_500)
+    .default(30)
+    .describe('Days to store recordings, which replay and what-if need. `0` records nothing.'),
+  RECORDING_LIMIT: size.default(1024 ** 3).describe('The total size of recordings. The oldest are deleted first.'),
+  EXECUTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(36_500)
+    .default(90)
+    .describe('Days to store runs of agent flows after their last change. Waiting runs stay.'),
+  EXECUTION_COUNT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(10_000)
+    .describe('The number of agent flow runs to store. The oldest are deleted first, except waiting and running ones.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('The address of an OpenTelemetry collector that receives traces.'),
+  RELEASES_URL: z
+    .union([z.literal('off'), z.url({ protocol: /^https?$/ })])
+    .optional()
+    .describe('Where **About** looks for the newest release. `off` turns the check off.'),
+  APIKEY_PATH: z
+    .string()
+    .optional()
+    .describe('The folder of a Flowise `api.json`, which is imported into an empty database.'),
+  SMTP_URL: z.string().optional().describe('The mail server, such as `smtp://user:password@mail.example.com:587`.'),
+  MAIL_FROM: z.string().optional().describe('The sender of emails.'),
 })
 
 /** The names of all settings, as the examples for running the product elsewhere are checked against them. */
 export const settingNames: readonly string[] = Object.keys(Environment.shape)
+
+/** Each setting with its meaning, default and older names, as the reference lists them. */
+export function describeSettings(): { name: string; meaning: string; fallback: unknown; older: string[] }[] {
+  return Object.entries(Environment.shape).map(([name, schema]) => ({
+    name,
+    older: Object.keys(olderNames).filter((older) => olderNames[older] === name),
+    meaning: schema.description ?? '',
+    fallback: schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined,
+  }))
+}
 
 const advice: Partial<Record<keyof z.infer<typeof Environment>, string>> = {
   PORT: 'a whole number from 0 to 65535',

@@ -3,7 +3,7 @@ import type { Guide } from './guide.ts'
 
 /** The texts and pictures of `docs/` as they were at build time; the same files people read in the repository. */
 const files = import.meta.webpackContext('../../../../../../docs', {
-  regExp: /^\.\/(?:(?:nodes\/)?[\w-]+\.md|pictures\/[\w-]+\.png)$/,
+  regExp: /^\.\/(?:(?:(?:nodes|reference)\/)?[\w-]+\.md|pictures\/[\w-]+\.png)$/,
 })
 
 export const guides: readonly Guide[] = orderGuides(
