@@ -58,7 +58,7 @@ export function createMessageStore(
         const { row, isNew } = await storeOnce(transaction, given)
         if (!isNew) return 'known'
         if (await isTooMuch(transaction, channelId, event.conversation)) {
-          const error = `More than ${MOST_WAITING} messages wait in this conversation.`
+          const error = `More than ${MOST_WAITING} messages are waiting in this conversation.`
           await transaction
             .updateTable('delivery')
             .set({ state: 'refused', due_at: null, error })
