@@ -92,7 +92,7 @@ function sentence(text: string): string {
 
 function writeDefault(value: unknown): string {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return '–'
-  if (typeof value !== 'number') return `\`${String(value)}\``
+  if (typeof value !== 'number') return typeof value === 'string' ? `\`${value}\`` : '–'
   for (const [unit, bytes] of [
     ['gb', 1024 ** 3],
     ['mb', 1024 ** 2],
