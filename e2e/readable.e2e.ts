@@ -4,7 +4,6 @@ import type { Browser, Page } from 'playwright-core'
 import { createNode } from '../packages/core/src/index.ts'
 import type { NodeDescription } from '../packages/core/src/index.ts'
 import { NAMES_ZOOM } from '../packages/ui/src/features/canvas/model/distance.ts'
-import { hasLongName } from '../packages/ui/src/features/canvas/model/name-width.ts'
 import { nodeGeometry } from '../packages/ui/src/features/canvas/model/node-geometry.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
 import { canvasOf, settle } from './drivers/canvas.ts'
@@ -124,10 +123,10 @@ test('no name of a node that there is is cut on its card, near by and from where
   await canvas.nodes.first().waitFor()
   const cards = (await product.api<NodeDescription[]>('GET', '/nodes')).map((description) => {
     const node = createNode(description, { id: 'card_0', position: { x: 0, y: 0 } })
-    return { name: description.label, isLong: hasLongName(description.label), height: nodeGeometry(node).height }
+    return { name: description.label, height: nodeGeometry(node).height }
   })
   expect(cards.length).toBeGreaterThan(150)
-  expect(cards.filter(({ isLong }) => isLong).map(({ name }) => name)).toContain('Conversational Retrieval QA Chain')
+  expect(cards.map(({ name }) => name)).toContain('Conversational Retrieval QA Chain')
   for (const zoom of [1, NAMES_ZOOM]) {
     await zoomTo(page, zoom)
     // One card wears all the names: drawing hundreds would tell no more.
@@ -136,9 +135,8 @@ test('no name of a node that there is is cut on its card, near by and from where
       .first()
       .evaluate((card, names) => {
         const label = card.querySelector<HTMLElement>('.cw-node-label')!
-        return names.flatMap(({ name, isLong, height }) => {
-          card.classList.toggle('has-long-name', isLong)
-          card.classList.toggle('is-low', height < 180)
+        return names.flatMap(({ name, height }) => {
+          card.classList.toggle('is-low', height < 140)
           ;(card as HTMLElement).style.height = `${height}px`
           label.innerHTML = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '<wbr>')
           const isCut = label.scrollWidth > label.clientWidth || label.scrollHeight > label.clientHeight + 1
@@ -170,7 +168,7 @@ test('from afar a node takes a connection as a whole, one target asks for the po
   await zoomTo(page, 0.15)
   const speck = await canvas.node('chatOpenAI_0').boundingBox()
   await page.mouse.click((speck?.x ?? 0) + 8, (speck?.y ?? 0) + 8)
-  await page.getByRole('button', { name: '50 %' }).waitFor()
+  await page.getByRole('button', { name: '60 %' }).waitFor()
   expect(faults).toEqual([])
 })
 

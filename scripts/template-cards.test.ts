@@ -4,9 +4,9 @@ import { drawOutline } from '../packages/nodes/src/templates/draw-outline.ts'
 import { outlines } from '../packages/nodes/src/templates/own-templates.ts'
 import { firstPrompt } from '../packages/server/src/flows/chatflows/first-prompt.ts'
 import { labelsIn } from '../packages/ui/src/lib/steps/labels-in.ts'
-import { nodeSummary } from '../packages/ui/src/features/canvas/model/node-summary.ts'
+import { nodeSummary, rowText } from '../packages/ui/src/features/canvas/model/node-summary.ts'
 import { branchWords } from '../packages/ui/src/lib/steps/step-branches.ts'
-import { stepPreview } from '../packages/ui/src/features/canvas/model/step-summary.ts'
+import { splitParams } from '../packages/ui/src/features/canvas/model/node-rows.ts'
 import { expect, test } from 'vitest'
 
 const catalogue = await loadCatalogue()
@@ -18,7 +18,7 @@ test('no card, branch or list tells of a template by braces or the id of a node'
     const labelOf = labelsIn(flow)
     const onCards = flow.nodes.flatMap((node) => [
       nodeSummary(node, { describe, labelOf }),
-      stepPreview(node, labelOf).join(''),
+      ...splitParams(node).card.map((param) => rowText(node, param, { describe, labelOf })),
       ...nodeOutputs(node).map(({ handle }) => JSON.stringify(branchWords(node, handle, labelOf))),
     ])
     const ids = [...flowGraph(flow).nodes.keys()]

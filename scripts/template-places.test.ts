@@ -7,6 +7,7 @@ import { localModelFlow } from '../packages/ui/src/features/chatflows/model/loca
 import { findHidden } from '../packages/ui/src/features/canvas/model/edge-paths.ts'
 import { layoutFlow } from '../packages/ui/src/features/canvas/model/layout.ts'
 import { nodeGeometry } from '../packages/ui/src/features/canvas/model/node-geometry.ts'
+import { GUTTER } from '../packages/ui/src/features/canvas/model/place-node.ts'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -51,7 +52,7 @@ test('where we draw for somebody no card covers another, no edge runs behind a c
     const crowded = flow.edges
       .filter(({ source, target }) => {
         const [from, to] = [byId.get(source), byId.get(target)]
-        return !from || !to || from.x + from.width + 96 > to.x
+        return !from || !to || from.x + from.width + GUTTER > to.x
       })
       .map(({ source, target }) => `${id}: ${source} is not left of ${target}`)
     return [...covered, ...hidden, ...crowded]

@@ -29,6 +29,16 @@ export function canvasOf(page: Page) {
             })
           }),
       ),
+    /** Opens a node in its place, and gives its form. */
+    async openForm(id: string): Promise<Locator> {
+      await node(id).locator('.cw-node-head').hover()
+      await node(id)
+        .getByRole('button', { name: /^Open .+ here$/ })
+        .click()
+      const form = node(id).getByRole('region', { name: /^Settings of / })
+      await form.waitFor()
+      return form
+    },
     /** Types into the palette's search and takes the best match. */
     async add(words: string) {
       const search = page.getByRole('combobox', { name: 'Search nodes' })

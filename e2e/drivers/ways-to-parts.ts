@@ -347,6 +347,14 @@ export const ways: readonly Way[] = [
     },
   },
   {
+    to: 'a node opened in its place',
+    stays: CANVAS,
+    go: async (page, _, flowId) => {
+      const canvas = await openFlow(page, flowId)
+      await canvas.openForm('chatOpenAI_0')
+    },
+  },
+  {
     to: 'connecting with the keyboard',
     stays: CANVAS,
     go: async (page, _, flowId) => {

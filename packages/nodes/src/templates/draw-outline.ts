@@ -3,7 +3,7 @@ import type { FlowOutline } from './outline.ts'
 import { templatePlaces } from './places.ts'
 
 /** As wide as a card, and large enough for the longest note in the letters of a small view. */
-const NOTE = { width: 300, height: 160, gap: 48 } as const
+const NOTE = { width: 240, height: 160, gap: 40 } as const
 
 /** Draws an outline by edits, as every hand changes a flow. */
 export function drawOutline(outline: FlowOutline, catalogue: EditCatalogue): Flow {

@@ -76,7 +76,7 @@ function Dialogs({
     case 'credential':
       return <CredentialDialog id={dialog.id} onClose={back} onSaved={back} />
     default:
-      return <NodeFormDialog nodeId={nodeId} part="all" onClose={onDone} />
+      return <NodeFormDialog nodeId={nodeId} onClose={onDone} />
   }
 }
 

@@ -16,6 +16,7 @@ const texts: Translation<typeof form> = {
     remove: 'Gespeichertes Geheimnis entfernen',
   },
   choose: 'Auswählen',
+  unset: 'Leer',
   byDefault: '{{value}} (Vorgabe)',
   search: 'Suchen',
   searchOrType: 'Suchen oder selbst schreiben',

@@ -13,6 +13,7 @@ const form = {
     remove: 'Remove the stored secret',
   },
   choose: 'Choose',
+  unset: 'Not set',
   byDefault: '{{value}} (default)',
   search: 'Search',
   searchOrType: 'Search, or type your own',

@@ -37,6 +37,7 @@ export function ParameterFrame({ input, problem, children }: ParameterFrameProps
   return (
     <div
       className={`cw-form-row${isSwitch ? ' is-switch' : ''}`}
+      data-field={input.name}
       {...(isGroup && { role: 'group', 'aria-labelledby': label.id })}
     >
       {isGroup ? <span {...label} /> : <label {...label} htmlFor={id} />}

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 
 import { asText, controlClass } from './field-props.ts'
 import type { FieldProps } from './field-props.ts'
-import { cardTextRows, formTextRows } from './text-rows.ts'
+import { formTextRows } from './text-rows.ts'
 
 /** One line, or several; several can be opened in an editor of their own. */
 export function TextField(props: FieldProps) {
   const { param, value, onChange, onExpand, isReadOnly, place, ids } = props
   const { t } = useTranslation('form')
-  const rows = place === 'card' ? cardTextRows(param) : formTextRows(param)
+  const rows = place === 'card' ? 1 : formTextRows(param)
   const shared = {
     ...ids,
     value: asText(value),

@@ -36,10 +36,8 @@ export function CanvasDialogs({ saveAs, saver, commands }: CanvasDialogsProps) {
       return <NameDialog purpose={dialog.purpose} saveAs={saveAs} saver={saver} onClose={close} />
     case 'rename-node':
       return <RenameNodeDialog nodeId={dialog.nodeId} onClose={close} />
-    case 'more':
-      return <NodeFormDialog nodeId={dialog.nodeId} part="more" onClose={close} />
     case 'form':
-      return <NodeFormDialog nodeId={dialog.nodeId} part="all" onClose={close} />
+      return <NodeFormDialog nodeId={dialog.nodeId} onClose={close} />
     case 'info':
       return <InfoDialog nodeId={dialog.nodeId} onClose={close} />
     case 'text':

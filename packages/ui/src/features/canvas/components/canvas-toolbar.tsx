@@ -4,6 +4,7 @@ import {
   IconArrowForwardUp,
   IconFocusCentered,
   IconLayoutDistributeHorizontal,
+  IconListDetails,
   IconMap,
   IconMinus,
   IconPlus,
@@ -30,7 +31,7 @@ export function CanvasToolbar({ commands, hasProblems = true }: CanvasToolbarPro
   const canUndo = useCanvasState((state) => state.history.past.length > 0)
   const canRedo = useCanvasState((state) => state.history.future.length > 0)
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
-  const { hasMinimap } = usePreferences()
+  const { hasMinimap, isDetailed } = usePreferences()
   const button = (id: string) => {
     const command = commands.find((command) => command.id === id)
     const [shortcut] = command?.shortcuts ?? []
@@ -79,6 +80,11 @@ export function CanvasToolbar({ commands, hasProblems = true }: CanvasToolbarPro
             </ToolButton>
             <AlignButton />
           </>
+        )}
+        {isReadOnly ? null : (
+          <ToolButton {...button('details')} aria-pressed={isDetailed} className="cw-only-wide">
+            <IconListDetails size={20} aria-hidden />
+          </ToolButton>
         )}
         <ToolButton {...button('minimap')} aria-pressed={hasMinimap} className="cw-only-wide">
           <IconMap size={20} aria-hidden />

@@ -1,4 +1,4 @@
-import { isStepNode } from '@chatwright/core'
+import type { FlowNode } from '@chatwright/core'
 import { MiniMap, ReactFlow, SelectionMode, useReactFlow, useStoreApi } from '@xyflow/react'
 import type { EdgeChange, FinalConnectionState, NodeChange, OnConnectStartParams, XYPosition } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
@@ -13,6 +13,8 @@ import { connectEnds, connectToNode } from '../model/connect-ends.ts'
 import { createDetailView } from '../model/detail-view.ts'
 import { distanceAt, NAMES_ZOOM, READING_ZOOM } from '../model/distance.ts'
 import { cameraMove, fitViewport } from '../model/fit-viewport.ts'
+import { openGeometry } from '../model/node-geometry.ts'
+import { canOpen, openedNodes } from '../model/open-nodes.ts'
 import { createProjection } from '../model/project-flow.ts'
 import type { CanvasEdge, CanvasNode } from '../model/project-flow.ts'
 import { DetailContext } from '../node/detail.ts'
@@ -90,7 +92,14 @@ function FlowPane({ children, onNodeActivate, fit: seen, size, element }: FlowPa
   const flow = useCanvasState((state) => state.history.present)
   const selection = useCanvasState((state) => state.selection)
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
-  const { hasMinimap, isSnapping } = usePreferences()
+  const { hasMinimap, isSnapping, isDetailed } = usePreferences()
+  const openNodes = useCanvasState((state) => state.openNodes)
+  const opened = useMemo(
+    () => openedNodes(flow, (id) => !isReadOnly && (isDetailed || openNodes.has(id))),
+    [flow, isReadOnly, isDetailed, openNodes],
+  )
+  const shift = useRef(opened.shift)
+  useLayoutEffect(() => void (shift.current = opened.shift), [opened])
   const { screenToFlowPosition, getZoom, setCenter } = useReactFlow()
   const isPhone = useIsPhone()
   // A whole flow on a phone is a row of cards too small for their names: where there is no list of them, a part that can be
@@ -118,7 +127,7 @@ function FlowPane({ children, onNodeActivate, fit: seen, size, element }: FlowPa
   const connectFrom = useRef<OnConnectStartParams>(null)
   const projection = useMemo(() => createProjection((joins) => t('edge.label', { ...joins })), [t])
 
-  const marks = { selectedNodes: selection.nodes, selectedEdges: selection.edges, dragged }
+  const marks = { selectedNodes: selection.nodes, selectedEdges: selection.edges, dragged, opened }
   const nodes = projection.nodes(flow, marks)
   const edges = projection.edges(flow, marks)
 
@@ -132,7 +141,7 @@ function FlowPane({ children, onNodeActivate, fit: seen, size, element }: FlowPa
         setDragged((before) => ({ ...before, ...places }))
       } else {
         // One step of undo for the whole gesture, however far it went.
-        canvas.moveTo(places)
+        canvas.moveTo(unshifted(places, shift.current))
         setDragged(NOTHING_DRAGGED)
       }
     },
@@ -204,9 +213,13 @@ function FlowPane({ children, onNodeActivate, fit: seen, size, element }: FlowPa
         onNodeClick={(_, node) => onNodeActivate?.(node.id)}
         onNodeDoubleClick={(_, { data: { node } }) => {
           if (node.type === 'stickyNote') return
-          // From afar a node shows no fields: this is the way to them.
-          const isFar = distanceAt(getZoom()) !== 'near'
-          if (isStepNode(node) || isFar) canvas.openDialog({ kind: 'form', nodeId: node.id })
+          if (isReadOnly || !canOpen(node)) {
+            canvas.openDialog({ kind: 'form', nodeId: node.id })
+            return
+          }
+          canvas.openNode(node.id)
+          // From afar an opened node says no more than before.
+          if (getZoom() < READING_ZOOM) void setCenter(...middleOf(node), { zoom: 1, ...cameraMove() })
         }}
         onMoveStart={onMoveStart}
         onMoveEnd={onMoveEnd}
@@ -230,7 +243,6 @@ function FlowPane({ children, onNodeActivate, fit: seen, size, element }: FlowPa
         proOptions={{ hideAttribution: true }}
         aria-label={t('canvas.label')}
         tabIndex={0}
-        onBlur={({ target }) => delete target.dataset['tab']}
         onPaneClick={(event) => {
           element.current?.querySelector<HTMLElement>('.react-flow')?.focus({ preventScroll: true })
           if (distanceAt(getZoom()) !== 'speck') return
@@ -279,6 +291,16 @@ const browserClock = {
       clearTimeout(timer)
     }
   },
+}
+
+function middleOf(node: FlowNode): [x: number, y: number] {
+  const { width, height } = openGeometry(node)
+  return [node.position.x + width / 2, node.position.y + height / 2]
+}
+
+/** The places of nodes as the document has them, without the room that an opened node takes. */
+function unshifted(places: Record<string, XYPosition>, shift: ReadonlyMap<string, number>): Record<string, XYPosition> {
+  return Object.fromEntries(Object.entries(places).map(([id, { x, y }]) => [id, { x, y: y - (shift.get(id) ?? 0) }]))
 }
 
 const MULTI_SELECT = ['Meta', 'Control']

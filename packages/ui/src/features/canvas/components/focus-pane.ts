@@ -1,7 +1,4 @@
-/** Brings the keyboard back to the pane. Tab then goes on to the nodes, instead of back to where it came from. */
+/** Brings the keyboard back to the pane: Tab then goes on to the nodes, instead of back to where it came from. */
 export function focusPane(): void {
-  const pane = document.querySelector<HTMLElement>('.cw-stage .react-flow')
-  if (!pane) return
-  pane.dataset['tab'] = 'passes'
-  pane.focus({ preventScroll: true })
+  document.querySelector<HTMLElement>('.cw-stage .react-flow')?.focus({ preventScroll: true })
 }

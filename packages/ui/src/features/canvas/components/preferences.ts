@@ -3,6 +3,8 @@ import { create } from 'zustand'
 interface Preferences {
   hasMinimap: boolean
   isSnapping: boolean
+  /** All nodes show their whole forms. */
+  isDetailed: boolean
   isChatOpen: boolean
   chatWidth: number
   /** Names of the nodes added last, newest first. */
@@ -14,6 +16,7 @@ const KEY = 'canvas.preferences'
 const defaults: Preferences = {
   hasMinimap: false,
   isSnapping: true,
+  isDetailed: false,
   isChatOpen: false,
   chatWidth: 400,
   recentNodes: [],

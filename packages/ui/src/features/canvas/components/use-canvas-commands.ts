@@ -55,7 +55,7 @@ export function useCanvasCommands(file: {
       command('export', 'file', [], file.export),
       command('load', 'file', [], file.load),
       command('history', 'file', [], () => canvas.openDialog({ kind: 'history' })),
-      command('addNode', 'edit', ['/', 'tab'], canvas.keepPalette),
+      command('addNode', 'edit', ['/'], canvas.keepPalette),
       command('addNote', 'edit', [], () => addNode(NOTE_NAME)),
       command('undo', 'edit', ['mod+z'], () => {
         say(t('said.undone', { what: editWords(canvas.undo()) }))
@@ -91,6 +91,7 @@ export function useCanvasCommands(file: {
       command('zoomOut', 'view', ['mod+-'], () => void zoomOut(cameraMove())),
       command('zoomReset', 'view', ['mod+0'], () => void zoomTo(1, cameraMove())),
       command('minimap', 'view', ['m'], () => setPreference({ hasMinimap: !usePreferences.getState().hasMinimap })),
+      command('details', 'view', ['d'], () => setPreference({ isDetailed: !usePreferences.getState().isDetailed })),
       command('snap', 'arrange', [], () => setPreference({ isSnapping: !usePreferences.getState().isSnapping })),
       command('tidy', 'arrange', ['mod+shift+l'], () => {
         void doOrOffer(async () => {
@@ -137,6 +138,7 @@ type CommandId =
   | 'zoomOut'
   | 'zoomReset'
   | 'minimap'
+  | 'details'
   | 'snap'
   | 'tidy'
   | 'shortcuts'

@@ -1,7 +1,9 @@
+import { flowGraph } from '@chatwright/core'
 import { useEffect } from 'react'
 
 import { useCanvas } from '../canvas-context.tsx'
 import { matchesShortcut } from '../../../lib/shortcut-text.ts'
+import { canOpen } from '../model/open-nodes.ts'
 import type { CanvasCommand } from './use-canvas-commands.ts'
 
 const NUDGE: Readonly<Record<string, { x: number; y: number }>> = {
@@ -19,7 +21,12 @@ export function useShortcuts(commands: readonly CanvasCommand[]): void {
   const canvas = useCanvas()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isDialogOpen() || (event.key === 'Tab' && !opensPalette(event.target))) return
+      if (event.defaultPrevented || isDialogOpen()) return
+      const opened = event.key === 'Escape' ? openedNodeAround(event.target) : undefined
+      if (opened !== undefined) {
+        canvas.closeNode(opened)
+        return
+      }
       const isTyping = isTextTarget(event.target)
       const command = commands.find(({ shortcuts }) => shortcuts.some((shortcut) => matchesShortcut(event, shortcut)))
       if (command && !LEFT_TO_THE_BROWSER.has(command.id) && (!isTyping || command.isGlobal)) {
@@ -50,18 +57,17 @@ function openFocusedNode(canvas: ReturnType<typeof useCanvas>, event: KeyboardEv
   const id = target.dataset['id']
   if (id === undefined) return
   event.preventDefault()
-  const { selection } = canvas.store.getState()
-  if (selection.nodes.has(id)) canvas.openDialog({ kind: 'form', nodeId: id })
+  const { selection, history, isReadOnly } = canvas.store.getState()
+  const node = flowGraph(history.present).nodes.get(id)
+  if (selection.nodes.has(id) && node && canOpen(node) && !isReadOnly) canvas.openNode(id)
+  else if (selection.nodes.has(id)) canvas.openDialog({ kind: 'form', nodeId: id })
   else canvas.select({ nodes: new Set([id]), edges: new Set() })
 }
 
-/**
- * Tab belongs to whoever moves through the page by keyboard. It opens the palette only from the pane itself, and only a
- * closed one: with the palette open, or just closed by Esc, it goes on to the nodes.
- */
-function opensPalette(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement) || !target.classList.contains('react-flow')) return false
-  return document.querySelector('.cw-palette') === null && target.dataset['tab'] !== 'passes'
+/** The node in whose opened form the focus is. */
+function openedNodeAround(target: EventTarget | null): string | undefined {
+  const form = target instanceof HTMLElement ? target.closest('.cw-node-form') : null
+  return form?.closest<HTMLElement>('.react-flow__node')?.dataset['id']
 }
 
 export function isTextTarget(target: EventTarget | null): boolean {

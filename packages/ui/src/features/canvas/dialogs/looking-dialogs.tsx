@@ -8,10 +8,8 @@ export function LookingDialogs() {
   const dialog = useCanvasState((state) => state.dialog)
   const close = () => canvas.openDialog(undefined)
   switch (dialog?.kind) {
-    case 'more':
-      return <NodeFormDialog nodeId={dialog.nodeId} part="more" onClose={close} />
     case 'form':
-      return <NodeFormDialog nodeId={dialog.nodeId} part="all" onClose={close} />
+      return <NodeFormDialog nodeId={dialog.nodeId} onClose={close} />
     case 'text':
       return <FieldDialog nodeId={dialog.nodeId} name={dialog.name} onClose={close} />
     default:

@@ -127,6 +127,7 @@ export function createActions(store: StoreApi<CanvasState>) {
         save: { status: 'idle' },
         selection: NOTHING_SELECTED,
         connecting: undefined,
+        openNodes: new Map(),
         runs: {},
         shownRun: undefined,
         problems: [],
@@ -199,6 +200,12 @@ export function createActions(store: StoreApi<CanvasState>) {
     },
     stopConnecting: () => set({ connecting: undefined }),
     verdict: (connection: Parameters<typeof canConnect>[1]) => canConnect(get().history.present, connection),
+
+    /** Shows a node's whole form in its place, at one of its fields. */
+    openNode: (nodeId: string, field?: string) =>
+      set(({ openNodes }) => ({ openNodes: new Map([...openNodes, [nodeId, field]]) })),
+    closeNode: (nodeId: string) =>
+      set(({ openNodes }) => ({ openNodes: new Map([...openNodes].filter(([id]) => id !== nodeId)) })),
 
     tap: (nodeId: string | undefined) => set({ lastTapped: nodeId }),
     hoverEdge: (edgeId: string | undefined) => set({ hoveredEdge: edgeId }),

@@ -58,7 +58,6 @@ export type PaletteRequest =
   | { kind: 'insert'; edge: FlowEdge }
 
 export type CanvasDialog =
-  | { kind: 'more'; nodeId: string }
   | { kind: 'info'; nodeId: string }
   | { kind: 'text'; nodeId: string; name: string }
   | { kind: 'prompt-values'; nodeId: string; name: string }
@@ -90,6 +89,8 @@ export interface CanvasState {
   isReadOnly: boolean
   selection: CanvasSelection
   connecting: Connecting | undefined
+  /** Nodes that show their whole form, and the field that one of them was opened for. */
+  openNodes: ReadonlyMap<string, string | undefined>
   /** The node a finger touched last. */
   lastTapped: string | undefined
   /** The edge under the pointer. */
@@ -132,6 +133,7 @@ export function initialState(flow: Flow = { nodes: [], edges: [] }, name = ''): 
     isReadOnly: false,
     selection: NOTHING_SELECTED,
     connecting: undefined,
+    openNodes: new Map(),
     lastTapped: undefined,
     hoveredEdge: undefined,
     palette: undefined,

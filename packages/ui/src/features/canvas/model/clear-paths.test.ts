@@ -25,7 +25,9 @@ test('a card in the way of an edge makes room for it and covers nothing in its c
   clearPaths(flow, places)
   expect(findHidden(flow, places)).toEqual([])
   expect(places).toMatchObject({ chatModel_0: { x: 0, y: 0 }, chain_0: { x: 792, y: 0 } })
-  expect((places[below.id]?.y ?? 0) - places.bufferMemory_0.y).toBeGreaterThanOrEqual(height + 48)
+  const column = [memory, below].map((node) => ({ y: places[node.id]?.y ?? 0, height: nodeGeometry(node).height }))
+  const [upper, lower] = column.toSorted((a, b) => a.y - b.y)
+  expect(lower!.y - upper!.y).toBeGreaterThanOrEqual(upper!.height)
 })
 
 test('cards change places where their edges would cross', () => {
@@ -43,11 +45,11 @@ test('a wider card belongs to the column of its middle, and keeps its left side 
     return node.id === 'chatModel_0' ? { ...node, type: 'iteration', width: 900, height: 300 } : node
   })
   const flow = { nodes: widened, edges }
-  const places = { bufferMemory_0: { x: 300, y: 0 }, chatModel_0: { x: 0, y: 300 }, chain_0: { x: 1100, y: 0 } }
+  const places = { bufferMemory_0: { x: 330, y: 0 }, chatModel_0: { x: 0, y: 300 }, chain_0: { x: 1100, y: 0 } }
   expect(countCrossings(flow, places)).toBe(1)
   clearPaths(flow, places)
   expect(countCrossings(flow, places)).toBe(0)
-  expect([places.chatModel_0.x, places.bufferMemory_0.x]).toEqual([0, 300])
+  expect([places.chatModel_0.x, places.bufferMemory_0.x]).toEqual([0, 330])
 })
 
 /** As many small flows as asked for, each connected with others of them too, in nine columns. */
@@ -66,7 +68,7 @@ function tangle(count: number, steps: number) {
   }))
   const flow = { nodes: copies.flatMap((copy) => copy.nodes), edges: copies.flatMap((copy) => copy.edges) }
   const places = Object.fromEntries(
-    flow.nodes.map(({ id }, at) => [id, { x: (at % 9) * 396, y: Math.floor(at / 9) * 300 }]),
+    flow.nodes.map(({ id }, at) => [id, { x: (at % 9) * 320, y: Math.floor(at / 9) * 160 }]),
   )
   return { flow, places }
 }
@@ -79,6 +81,6 @@ test('it goes on for as long as it may, and no longer', () => {
   })
   const { flow, places } = tangle(8, 2)
   expect(left[0]).toEqual({ hidden: findHidden(flow, places).length, crossings: countCrossings(flow, places) })
-  expect(left[1]?.hidden).toBeGreaterThan(40)
+  expect(left[1]?.hidden).toBeGreaterThan(30)
   expect(left[2]?.hidden).toBeLessThan(10)
 })

@@ -8,7 +8,7 @@ test('while the view is zoomed nothing more is drawn; when it rests, cards that 
   const clock = createClock()
   const view = clock.view(0.2)
   const card = addCard(view)
-  view.zoomed(0.9)
+  view.zoomed(1)
   clock.runFrames()
   expect(card.shown).toBe('distant')
   clock.rest()
@@ -50,7 +50,7 @@ test('a card that comes into view starts whole while the view rests or is panned
   const card = addCard(view)
   clock.rest()
   clock.runFrames()
-  expect(card.shown).toBe('near')
+  expect(card.shown).toBe('mid')
 })
 
 test('no frame draws longer than its share', () => {

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { alignNodes } from './arrange.ts'
 import { nodeOf, smallFlow } from './catalogue.fixture.ts'
 import { layoutFlow } from './layout.ts'
-import { nodeGeometry } from './node-geometry.ts'
+import { CARD, nodeGeometry } from './node-geometry.ts'
+import { GUTTER } from './place-node.ts'
 
 function overlapping(flow: Flow, places: Awaited<ReturnType<typeof layoutFlow>>): string[] {
   const boxes = flow.nodes.map((node) => ({ id: node.id, ...places[node.id], ...nodeGeometry(node) }))
@@ -33,9 +34,9 @@ test('tidy knows the direction also of what is not connected', async () => {
   const nodes = [nodeOf('chain'), nodeOf('bufferMemory'), nodeOf('chatModel'), nodeOf('promptTemplate')]
   const flow = { nodes, edges: [] }
   const places = await layoutFlow(flow)
-  const right = (id: string) => (places[id]?.x ?? 0) + 300
-  expect(right('chatModel_0')).toBe((places['chain_0']?.x ?? 0) - 96)
-  expect(right('bufferMemory_0')).toBe((places['chain_0']?.x ?? 0) - 96)
+  const right = (id: string) => (places[id]?.x ?? 0) + CARD.width
+  expect(right('chatModel_0')).toBe((places['chain_0']?.x ?? 0) - GUTTER)
+  expect(right('bufferMemory_0')).toBe((places['chain_0']?.x ?? 0) - GUTTER)
   expect(overlapping(flow, places)).toEqual([])
 })
 

@@ -10,7 +10,7 @@ import { nodeGeometry } from './node-geometry.ts'
 import { GUTTER } from './place-node.ts'
 import { hasBranches } from '../../../lib/steps/step-branches.ts'
 
-const NODE_GAP = 48
+const NODE_GAP = 32
 /** More room for an edge that says by which branch it leaves. */
 const BRANCH_ROOM = 96
 
@@ -80,7 +80,7 @@ function layoutLevel(flow: Flow, { Graph, layout }: typeof Dagre): Record<string
   // Nodes that could hang on nothing stand in a row below, where they are seen and in nobody's way.
   let x = 0
   for (const node of inOrder(cards.filter(({ id }) => !joined.has(id)))) {
-    places[node.id] = { x, y: Math.round(bottom === 0 ? 0 : bottom + 96) }
+    places[node.id] = { x, y: Math.round(bottom === 0 ? 0 : bottom + GUTTER) }
     x += nodeGeometry(node).width + GUTTER
   }
   return places

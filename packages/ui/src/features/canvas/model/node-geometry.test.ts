@@ -2,17 +2,33 @@ import { chooseOutput, setInput } from '@chatwright/core'
 import { expect, test } from 'vitest'
 
 import { nodeOf, smallFlow } from './catalogue.fixture.ts'
-import { nodeGeometry } from './node-geometry.ts'
+import { nodeGeometry, openGeometry, portInputs } from './node-geometry.ts'
 import { countChanged, splitParams } from './node-rows.ts'
 
-test('a chat model stays within the height a card should have', () => {
-  expect(nodeGeometry(nodeOf('chatModel')).height).toBeLessThanOrEqual(350)
+test('a card is as high as its rows and its ports, however long its form', () => {
+  const node = nodeOf('chatModel')
+  const { width, height } = nodeGeometry(node)
+  // Three values, and the cache beside the model that it gives.
+  expect({ width, height }).toEqual({ width: 240, height: 44 + 3 * 24 + Math.max(portInputs(node).length, 1) * 24 + 8 })
+  expect(openGeometry(node).height).toBeGreaterThan(height)
 })
 
-test('at most four parameters stand on the card, the credential and what is needed first', () => {
+test('three parameters stand on the card, what tells most first', () => {
   const { card, more } = splitParams(nodeOf('chatModel'))
-  expect(card.map((param) => param.name)).toEqual(['credential', 'modelName', 'temperature', 'streaming'])
-  expect(more.map((param) => param.name)).toEqual(['maxTokens', 'proxyPassword'])
+  expect(card.map((param) => param.name)).toEqual(['modelName', 'credential', 'temperature'])
+  expect(more.map((param) => param.name)).toEqual(['streaming', 'maxTokens', 'proxyPassword'])
+})
+
+test('a changed value that the card does not show takes a row that says so', () => {
+  const changed = setInput('chatModel_0', 'maxTokens', 200)(smallFlow()).nodes[0]!
+  expect(nodeGeometry(changed).height - nodeGeometry(smallFlow().nodes[0]!).height).toBe(24)
+})
+
+test('ports are 24 apart, inputs on the left and outputs on the right', () => {
+  const { ports } = nodeGeometry(nodeOf('chain'))
+  const ys = (side: string) => ports.filter((port) => port.side === side).map(({ y }) => y)
+  expect(ys('input').map((y, index) => y - 24 * index)).toEqual(ys('input').map(() => ys('input')[0]))
+  expect(ys('output')[0]).toBe(ys('input')[0])
 })
 
 test('"More" counts what differs from its default, and the card tells', () => {
@@ -22,7 +38,7 @@ test('"More" counts what differs from its default, and the card tells', () => {
   expect(countChanged(card, { modelName: 'small', temperature: 0.9, streaming: true })).toBe(0)
 })
 
-test('a text that takes values has a port at its own row', () => {
+test('a text that takes values has a port of its own', () => {
   const { ports } = nodeGeometry(nodeOf('promptTemplate'))
   expect(ports.map(({ id, side }) => [id, side])).toEqual([
     ['promptTemplate_0-input-promptValues-json', 'input'],

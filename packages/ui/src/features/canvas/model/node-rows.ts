@@ -1,30 +1,34 @@
-import { formParams, isInputVisible, isParam, outputChoice } from '@chatwright/core'
+import { cardInputs, formParams, isInputVisible, isParam, outputChoice } from '@chatwright/core'
 import type { FlowNode, InputParam } from '@chatwright/core'
 
-/** More parameters than this on a card hide the flow behind its forms. */
-const MOST_PARAMS = 4
-
 export interface SplitParams {
-  /** Edited on the card. */
+  /** On the card, what tells most first. */
   card: InputParam[]
-  /** Behind "More". */
+  /** In the opened node and the inspector only. */
   more: InputParam[]
 }
 
-/** Which parameters stand on the card: the credential, then what is needed, then the rest in order. */
+const known = new WeakMap<FlowNode['data'], SplitParams>()
+
+/** Which parameters stand on the card. */
 export function splitParams(node: FlowNode): SplitParams {
+  const before = known.get(node.data)
+  if (before) return before
   const visible = formParams(node).filter((param) => isInputVisible(param, node.data.inputs))
-  const candidates = visible.filter((param) => !param.additionalParams)
-  const chosen = new Set([...candidates].sort((a, b) => rank(a) - rank(b)).slice(0, MOST_PARAMS))
-  return {
-    card: visible.filter((param) => chosen.has(param)),
-    more: visible.filter((param) => !chosen.has(param)),
-  }
+  const card = cardInputs(visible)
+  const split = { card, more: visible.filter((param) => !card.includes(param)) }
+  known.set(node.data, split)
+  return split
 }
 
-function rank(param: InputParam): number {
-  if (param.type === 'credential') return 0
-  return param.optional ? 2 : 1
+/** A node that has nothing to set says what it is for. */
+export function cardRowCount(node: FlowNode): number {
+  return Math.max(1, splitParams(node).card.length)
+}
+
+/** Whether something that the card does not show was changed. */
+export function saysMore(node: FlowNode): boolean {
+  return countChanged(splitParams(node).more, node.data.inputs) > 0
 }
 
 /** How many of these parameters hold something other than their default. */
@@ -42,9 +46,15 @@ function asText(value: unknown): string {
   return value === undefined || value === null ? '' : JSON.stringify(value)
 }
 
-/** Short values stand beside their label; the others below it. */
-export function isInline(param: InputParam): boolean {
-  return param.type === 'boolean' || param.type === 'number'
+const SHORT = new Set(['options', 'asyncOptions', 'multiOptions', 'asyncMultiOptions', 'number', 'boolean', 'file'])
+const SHORT_OF_NODES = new Set([...SHORT, 'password', 'date', 'folder', 'credential'])
+
+/** Whether a value is edited in its row of the card; what is longer opens the node. */
+export function isEditedInRow(param: InputParam, isStep: boolean): boolean {
+  if (param.component !== undefined || (isStep && param.acceptVariable)) return false
+  if (param.type === 'string') return !isStep && (param.rows ?? 1) < 2
+  if (isStep && param.type === 'asyncOptions' && param.loadMethod?.startsWith('listPrevious')) return false
+  return (isStep ? SHORT : SHORT_OF_NODES).has(param.type)
 }
 
 export function hasOutputChoice(node: FlowNode): boolean {

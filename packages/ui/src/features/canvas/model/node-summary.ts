@@ -1,42 +1,48 @@
 import { chosenModel, isStepNode, readableText } from '@chatwright/core'
-import type { FlowNode, LabelOf } from '@chatwright/core'
+import type { FlowNode, InputParam } from '@chatwright/core'
 
 import { inlineNames } from '../../../parts/parameter-form/file-values.ts'
 import { isId } from '../../../parts/parameter-form/is-id.ts'
-import { stepSummary, type Describe } from './step-summary.ts'
+import { splitParams } from './node-rows.ts'
+import { rowPieces, type Around } from './step-summary.ts'
 
-const MODELS = ['modelName', 'model', 'modelId', 'deploymentName']
-/** What an agent of the older kinds is called by the others. */
-const AGENTS = ['supervisorName', 'workerName', 'agentName', 'llmNodeName']
-const TELLING = [...MODELS, 'selectedTool', 'sessionId', 'chainName', 'url', ...AGENTS]
+const MODELS = new Set(['modelName', 'model', 'modelId', 'deploymentName'])
+/** A number or a switch alone says little about a node. */
+const SILENT = new Set(['credential', 'password', 'number', 'boolean'])
 
-interface Around {
-  describe: Describe
-  labelOf: LabelOf
-}
-
-/** The one line below a node's name: its model, its file, what others call it, or what kind of node it is when it was renamed. Never an id. */
-export function nodeSummary(node: FlowNode, { describe, labelOf }: Around): string {
-  if (isStepNode(node)) return stepSummary(node, describe)
+/**
+ * What tells most about a node, in one line: the first of its card's values that says something by itself, or what kind of node
+ * it is when it was renamed. Never an id.
+ */
+export function nodeSummary(node: FlowNode, around: Around): string {
   const { data } = node
-  for (const name of TELLING) {
-    const param = data.inputParams.find((param) => param.name === name)
-    const value = data.inputs[name]
-    if (param && typeof value === 'string' && value !== '' && !isId(value)) {
-      const option = param.options?.find((option) => option.name === value)
-      const text = MODELS.includes(name) && !hasTags(node) ? chosenModel(value) : value
-      return option?.label ?? readableText(text, labelOf)
-    }
+  for (const param of splitParams(node).card) {
+    const text = SILENT.has(param.type) ? '' : rowText(node, param, around)
+    if (text !== '' && !isDefault(param, data.inputs[param.name])) return text
   }
-  const file = data.inputParams.find((param) => param.type === 'file')
-  const names = file ? inlineNames(data.inputs[file.name]) : []
-  if (names.length > 0) return names.join(', ')
-  const description = describe(data.name)
-  if (description && description.label !== data.label) return description.label
-  return data.category
+  const model = splitParams(node).card.find(({ name }) => MODELS.has(name))
+  if (model) return rowText(node, model, around)
+  const description = around.describe(data.name)
+  if (description && !data.label.startsWith(description.label)) return description.label
+  return isStepNode(node) ? '' : data.category
 }
 
-/** Ollama writes `model:tag` where others write `vendor:model`. */
-function hasTags({ data }: FlowNode): boolean {
-  return /ollama/i.test(data.name)
+/** The value of one input as its card says it, in words. */
+export function rowText(node: FlowNode, param: InputParam, around: Around): string {
+  const value = node.data.inputs[param.name]
+  if (isStepNode(node)) return rowPieces(node, param, around).join('')
+  if (param.type === 'file') return inlineNames(value).join(', ')
+  if (typeof value !== 'string') return value === undefined || value === null ? '' : JSON.stringify(value)
+  if (value === '' || isId(value)) return ''
+  const option = param.options?.find(({ name }) => name === value)
+  if (option) return option.label
+  // Ollama writes `model:tag` where others write `vendor:model`.
+  const isModel = MODELS.has(param.name) && !/ollama/i.test(node.data.name)
+  const text = isModel ? chosenModel(value) : value
+  const line = text.split('\n').find((each) => each.trim() !== '') ?? ''
+  return readableText(line.trim(), around.labelOf)
+}
+
+function isDefault(param: InputParam, value: unknown): boolean {
+  return param.default !== undefined && value === param.default
 }

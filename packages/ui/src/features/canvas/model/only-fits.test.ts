@@ -6,6 +6,7 @@ import { description, descriptions, edited } from './catalogue.fixture.ts'
 import { initialState } from './canvas-state.ts'
 import { nodeGeometry } from './node-geometry.ts'
 import { addStepTo, drawSteps, stepDescription, stepOf } from './steps.fixture.ts'
+import { GUTTER } from './place-node.ts'
 import type { Flow } from '@chatwright/core'
 
 const centre = { x: 150, y: 150 }
@@ -52,13 +53,13 @@ test('adding and joining are undone in one step', () => {
 
 test('what gives stands left of what takes, a gutter apart, joined or not', () => {
   const joined = drawn('chain', 'chatModel', 'bufferMemory')
-  expect(placeOf(joined, 'chain_0').left - placeOf(joined, 'chatModel_0').right).toBe(96)
-  expect(placeOf(joined, 'chain_0').left - placeOf(joined, 'bufferMemory_0').right).toBe(96)
+  expect(placeOf(joined, 'chain_0').left - placeOf(joined, 'chatModel_0').right).toBe(GUTTER)
+  expect(placeOf(joined, 'chain_0').left - placeOf(joined, 'bufferMemory_0').right).toBe(GUTTER)
   expect(placeOf(joined, 'bufferMemory_0').top).toBeGreaterThan(placeOf(joined, 'chatModel_0').top)
   const loose = drawn('chain', 'chain', 'chatModel')
-  expect(placeOf(loose, 'chatModel_0').right).toBeLessThanOrEqual(placeOf(loose, 'chain_0').left - 96)
+  expect(placeOf(loose, 'chatModel_0').right).toBeLessThanOrEqual(placeOf(loose, 'chain_0').left - GUTTER)
   const later = drawn('chatModel', 'bufferMemory', 'chain')
-  expect(placeOf(later, 'chain_0').left - placeOf(later, 'chatModel_0').right).toBe(96)
+  expect(placeOf(later, 'chain_0').left - placeOf(later, 'chatModel_0').right).toBe(GUTTER)
 })
 
 test('a step follows the only way out, and none of several', () => {
@@ -67,7 +68,7 @@ test('a step follows the only way out, and none of several', () => {
     addStepTo(present, { description: stepDescription(name), request: undefined, centre })
   const followed = next(next(flow, 'llmAgentflow'), 'conditionAgentflow')
   expect(edgesOf(followed)).toEqual(['startAgentflow_0 > llmAgentflow_0', 'llmAgentflow_0 > conditionAgentflow_0'])
-  expect(placeOf(followed, 'conditionAgentflow_0').left - placeOf(followed, 'llmAgentflow_0').right).toBe(96)
+  expect(placeOf(followed, 'conditionAgentflow_0').left - placeOf(followed, 'llmAgentflow_0').right).toBe(GUTTER)
   expect(edgesOf(next(followed, 'llmAgentflow'))).toEqual(edgesOf(followed))
 })
 

@@ -7,7 +7,7 @@ import { nodeGeometry } from './node-geometry.ts'
 import { joinOnlyFits, onlyLooseEnd } from './only-fits.ts'
 
 /** Between columns: room for edges to leave, bend and arrive, and for the signs on ports. */
-export const GUTTER = 96
+export const GUTTER = 80
 const GAP = 32
 /** A place above is better than one as far below as this. */
 const FAR_BELOW = 1000

@@ -10,8 +10,8 @@ test('a single port of a side stands for itself', () => {
 })
 
 test('the ports of a side are one target from afar, and told apart near by', () => {
-  expect(portGroups(inputs(94, 66))).toEqual([
-    { side: 'input', ids: ['at 66', 'at 94'], top: 52, height: 56, isWholeSide: true, isTight: false },
+  expect(portGroups(inputs(90, 66))).toEqual([
+    { side: 'input', ids: ['at 66', 'at 90'], top: 54, height: 48, isWholeSide: true, isTight: false },
   ])
 })
 
@@ -21,10 +21,10 @@ test('ports that share a row are one target near by, too', () => {
     { id: 'body', side: 'input', y: 200 },
   ]
   expect(portGroups([...inputs(66), ...shared])).toEqual([
-    { side: 'input', ids: ['at 66', 'headers', 'body'], top: 52, height: 162, isWholeSide: true, isTight: false },
-    { side: 'input', ids: ['headers', 'body'], top: 186, height: 28, isWholeSide: false, isTight: true },
+    { side: 'input', ids: ['at 66', 'headers', 'body'], top: 54, height: 158, isWholeSide: true, isTight: false },
+    { side: 'input', ids: ['headers', 'body'], top: 188, height: 24, isWholeSide: false, isTight: true },
   ])
   expect(portGroups(shared)).toEqual([
-    { side: 'input', ids: ['headers', 'body'], top: 186, height: 28, isWholeSide: true, isTight: true },
+    { side: 'input', ids: ['headers', 'body'], top: 188, height: 24, isWholeSide: true, isTight: true },
   ])
 })

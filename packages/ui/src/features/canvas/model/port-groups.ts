@@ -33,7 +33,7 @@ function closeTogether(ports: readonly PortPlace[]): PortPlace[][] {
   for (const port of ports) {
     const run = runs.at(-1)
     const before = run?.at(-1)
-    if (run && before && port.y - before.y < CARD.port) run.push(port)
+    if (run && before && port.y - before.y < CARD.row) run.push(port)
     else runs.push([port])
   }
   return runs
@@ -41,12 +41,12 @@ function closeTogether(ports: readonly PortPlace[]): PortPlace[][] {
 
 function groupOf(ports: readonly PortPlace[], kind: Pick<PortGroup, 'isWholeSide' | 'isTight'>): PortGroup {
   const [first, last] = [ports[0], ports.at(-1)]
-  const top = (first?.y ?? 0) - CARD.port / 2
+  const top = (first?.y ?? 0) - CARD.row / 2
   return {
     side: first?.side ?? 'input',
     ids: ports.map(({ id }) => id),
     top,
-    height: (last?.y ?? 0) + CARD.port / 2 - top,
+    height: (last?.y ?? 0) + CARD.row / 2 - top,
     ...kind,
   }
 }

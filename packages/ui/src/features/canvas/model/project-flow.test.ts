@@ -34,10 +34,10 @@ test('selecting and dragging draw the nodes they concern', () => {
 test('every port of the document has its place before the node is drawn', () => {
   const [node] = createProjection(nameEdge).nodes(smallFlow(), NOTHING)
   const source = smallFlow().nodes[0]
-  expect(node?.measured).toEqual({ width: 300, height: source && nodeGeometry(source).height })
+  expect(node?.measured).toEqual({ width: 240, height: source && nodeGeometry(source).height })
   expect(node?.handles?.map(({ id, type, x }) => ({ id, type, x }))).toEqual([
     { id: 'chatModel_0-input-cache-BaseCache', type: 'target', x: -6 },
-    { id: 'chatModel_0-output-chatModel-ChatModel|BaseChatModel|BaseLanguageModel', type: 'source', x: 294 },
+    { id: 'chatModel_0-output-chatModel-ChatModel|BaseChatModel|BaseLanguageModel', type: 'source', x: 234 },
   ])
 })
 

@@ -5,10 +5,13 @@ import type { Edge, Node } from '@xyflow/react'
 
 import { labelsIn } from '../../../lib/steps/labels-in.ts'
 import { CARD, nodeGeometry } from './node-geometry.ts'
+import type { NodeGeometry } from './node-geometry.ts'
+import { canOpen, NONE_OPEN } from './open-nodes.ts'
+import type { Opened } from './open-nodes.ts'
 import { branchWords, hasBranches } from '../../../lib/steps/step-branches.ts'
 import type { BranchWords } from '../../../lib/steps/step-branches.ts'
 
-export type CanvasNode = Node<{ node: FlowNode }, 'card' | 'note'>
+export type CanvasNode = Node<{ node: FlowNode; geometry: NodeGeometry; isOpen: boolean }, 'card' | 'note'>
 export type CanvasEdge = Edge<{ label: string; inputName: string; branch?: BranchWords }, 'flow'>
 
 export interface Marks {
@@ -16,12 +19,17 @@ export interface Marks {
   selectedEdges: ReadonlySet<string>
   /** Where nodes are while they are being dragged; the document hears of it when they are dropped. */
   dragged: Readonly<Record<string, Position>>
+  /** Which nodes show their whole form. */
+  opened?: Opened
 }
 
 interface Drawn<Source, Result> {
   source: Source
   isSelected: boolean
   position: Position | undefined
+  geometry?: NodeGeometry
+  /** How far it stands below its place. */
+  down?: number
   /** The step that an edge leaves by one of several ways, and what it says of that. */
   from?: FlowNode | undefined
   branch?: BranchWords | undefined
@@ -51,16 +59,27 @@ export function createProjection(nameEdge: NameEdge): {
   const keepNodes = keepSame<CanvasNode>()
   const keepEdges = keepSame<CanvasEdge>()
   return {
-    nodes(flow, { selectedNodes, dragged }) {
+    nodes(flow, { selectedNodes, dragged, opened = NONE_OPEN }) {
       const next = new Map<string, Drawn<FlowNode, CanvasNode>>()
       const nodes = flow.nodes.map((source) => {
         const isSelected = selectedNodes.has(source.id)
-        const position = dragged[source.id]
+        const down = opened.shift.get(source.id) ?? 0
+        const held = dragged[source.id]
+        const geometry = opened.geometry.get(source.id) ?? nodeGeometry(source)
         const before = drawnNodes.get(source.id)
+        const isWhereItWas = held ? before?.position === held : before?.down === down && before.position === undefined
+        const position = held ?? (down === 0 ? undefined : { x: source.position.x, y: source.position.y + down })
         const drawn =
-          before?.source === source && before.isSelected === isSelected && before.position === position
+          before?.source === source && before.isSelected === isSelected && before.geometry === geometry && isWhereItWas
             ? before
-            : { source, isSelected, position, result: drawNode(source, isSelected, position) }
+            : {
+                source,
+                isSelected,
+                position: held,
+                down,
+                geometry,
+                result: drawNode(source, { isSelected, position, geometry, isOpen: opened.geometry.has(source.id) }),
+              }
         next.set(source.id, drawn)
         return drawn.result
       })
@@ -125,14 +144,21 @@ function containersFirst(nodes: CanvasNode[]): CanvasNode[] {
   return nodes.toSorted((a, b) => depth(a.parentId, nodes.length) - depth(b.parentId, nodes.length))
 }
 
-function drawNode(node: FlowNode, isSelected: boolean, dragged: Position | undefined): CanvasNode {
-  const { width, height, ports } = nodeGeometry(node)
+interface DrawnAs {
+  isSelected: boolean
+  position: Position | undefined
+  geometry: NodeGeometry
+  isOpen: boolean
+}
+
+function drawNode(node: FlowNode, { isSelected, position, geometry, isOpen }: DrawnAs): CanvasNode {
+  const { width, height, ports } = geometry
   const parentId = parentOf(node)
   return {
     id: node.id,
     type: node.type === 'stickyNote' ? 'note' : 'card',
-    position: dragged ?? node.position,
-    data: { node },
+    position: position ?? node.position,
+    data: { node, geometry, isOpen: isOpen && canOpen(node) },
     ...(parentId !== undefined && { parentId }),
     selected: isSelected,
     ariaLabel: node.data.label,

@@ -5,46 +5,51 @@ import { plainPieces } from '../../../lib/steps/step-branches.ts'
 
 export type Describe = (name: string) => NodeDescription | undefined
 
-const MODELS = ['modelName', 'model', 'modelId', 'deploymentName']
-
-/** What was chosen inside a step, in one line: its model, its tools. */
-export function stepSummary(node: FlowNode, describe: Describe): string {
-  const { inputs, inputParams } = node.data
-  const chosen = inputParams.flatMap((param) => {
-    if (isChoice(param)) return chosenName(param, inputs, describe)
-    const field = param.array?.find(isChoice)
-    return field ? (readRows(inputs[param.name]) ?? []).flatMap((row) => chosenName(field, row, describe)) : []
-  })
-  if (chosen.length > 0) return [...new Set(chosen)].join(' · ')
-  const label = describe(node.data.name)?.label ?? ''
-  return node.data.label.startsWith(label) ? '' : label
+export interface Around {
+  describe: Describe
+  labelOf: LabelOf
 }
 
-/**
- * What a step is told, in one line: the first words of its texts, or where it goes back to. Words and the names of what
- * is filled in stand by turns.
- */
-export function stepPreview(node: FlowNode, labelOf: LabelOf): string[] {
-  for (const param of node.data.inputParams) {
-    const value = node.data.inputs[param.name]
-    if (param.loadMethod === EARLIER_STEP) {
-      const id = chosenStepId(value)
-      if (id !== '') return ['↩ ', labelOf(id) ?? id]
+const MODELS = ['modelName', 'model', 'modelId', 'deploymentName']
+
+/** The value of one input of a step, as its card says it. */
+export function rowPieces({ data: { inputs } }: FlowNode, param: InputDescription, around: Around): string[] {
+  const value = inputs[param.name]
+  if (param.loadMethod === EARLIER_STEP) {
+    const id = chosenStepId(value)
+    return id === '' ? [] : ['↩ ', around.labelOf(id) ?? id]
+  }
+  if (isChoice(param)) return oneText(chosenName(param, inputs, around.describe))
+  if (param.type === 'array') return arrayPieces(param, value, around)
+  const option = param.options?.find(({ name }) => name === value)
+  if (option) return [option.label]
+  if (typeof value === 'number' || typeof value === 'boolean') return [String(value)]
+  return plainPieces(value, around.labelOf)
+}
+
+/** The first words of a list of texts, or the names of what is chosen in its rows. */
+function arrayPieces(param: InputDescription, value: unknown, { describe, labelOf }: Around): string[] {
+  const rows = readRows(value) ?? []
+  const choice = param.array?.find(isChoice)
+  if (choice) return oneText([...new Set(rows.flatMap((row) => chosenName(choice, row, describe)))])
+  const fields = (param.array ?? []).filter(({ type }) => type === 'string' || type === 'asyncOptions')
+  const words = fields.toSorted((a, b) => (b.rows ?? 1) - (a.rows ?? 1))
+  for (const row of rows) {
+    for (const field of words) {
+      const pieces = plainPieces(withoutId(row[field.name]), labelOf)
+      if (pieces.length > 0) return pieces
     }
-    if (param['display'] === false) continue
-    const pieces = piecesOf(param, { value, labelOf })
-    if (pieces.length > 0) return pieces
   }
   return []
 }
 
-function piecesOf(param: InputDescription, { value, labelOf }: { value: unknown; labelOf: LabelOf }): string[] {
-  if (param.type === 'string' && (param.rows ?? 0) > 1) return plainPieces(value, labelOf)
-  const field = param.array?.find(({ type, rows }) => type === 'string' && (rows ?? 0) > 1)
-  if (!field) return []
-  return (
-    (readRows(value) ?? []).map((row) => plainPieces(row[field.name], labelOf)).find(({ length }) => length > 0) ?? []
-  )
+/** Stores of documents are kept with their name behind their id. */
+function withoutId(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:/i, '') : value
+}
+
+function oneText(texts: readonly string[]): string[] {
+  return texts.length === 0 ? [] : [texts.join(' · ')]
 }
 
 function isChoice(param: InputDescription): boolean {

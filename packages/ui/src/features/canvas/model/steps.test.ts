@@ -13,7 +13,8 @@ import { nodeGeometry } from './node-geometry.ts'
 import { offeredNodes } from './offered-nodes.ts'
 import { createProjection } from './project-flow.ts'
 import { branchWords } from '../../../lib/steps/step-branches.ts'
-import { stepPreview, stepSummary } from './step-summary.ts'
+import { nodeSummary, rowText } from './node-summary.ts'
+import { rowPieces } from './step-summary.ts'
 import { addStepTo, drawSteps, stepDescription, stepDescriptions, stepOf } from './steps.fixture.ts'
 
 const NOTHING = { selectedNodes: new Set<string>(), selectedEdges: new Set<string>(), dragged: {} }
@@ -26,10 +27,10 @@ const paths = (flow: { edges: { source: string; target: string }[] }) =>
 
 test('a step has its way in on the left, its only way out on the right, and a row for each of several', () => {
   expect(nodeGeometry(start).ports.map(({ side }) => side)).toEqual(['output'])
-  expect(nodeGeometry(stepOf('loopAgentflow_0')).ports).toEqual([{ id: 'loopAgentflow_0', side: 'input', y: 24 }])
+  expect(nodeGeometry(stepOf('loopAgentflow_0')).ports).toEqual([{ id: 'loopAgentflow_0', side: 'input', y: 22 }])
   const branches = nodeGeometry(stepOf('conditionAgentflow_0')).ports.filter(({ side }) => side === 'output')
   expect(branches.map(({ id }) => id)).toEqual(['conditionAgentflow_0-output-0', 'conditionAgentflow_0-output-1'])
-  expect(branches[1]!.y - branches[0]!.y).toBe(28)
+  expect(branches[1]!.y - branches[0]!.y).toBe(24)
 })
 
 test('branches say what their author wrote, and edges say it too', () => {
@@ -195,10 +196,12 @@ test('a card says what was chosen inside the step, and what the step is told', (
     llmUserMessage: '<p>Answer {{ question }}</p>',
   })
   const describe = (name: string) => stepDescriptions.find((description) => description.name === name)
-  expect(stepSummary(llm, describe)).toBe('gpt-4o')
-  expect(stepPreview(llm, () => undefined)).toEqual(['Answer ', 'question', ''])
+  const around = { describe, labelOf: (): string | undefined => undefined }
+  const param = (node: typeof llm, name: string) => node.data.inputParams.find((each) => each.name === name)!
+  expect(nodeSummary(llm, around)).toBe('gpt-4o')
+  expect(rowPieces(llm, param(llm, 'llmUserMessage'), around)).toEqual(['Answer ', 'question', ''])
   const loop = stepOf('loopAgentflow_0', { loopBackToNode: 'llmAgentflow_0-LLM 0' })
-  expect(stepPreview(loop, () => 'Writer')).toEqual(['↩ ', 'Writer'])
+  expect(rowText(loop, param(loop, 'loopBackToNode'), { describe, labelOf: () => 'Writer' })).toBe('↩ Writer')
 })
 
 test('a new flow of agents begins with its Start, told to run steps side by side, and is stored as one', () => {

@@ -1,35 +1,36 @@
+import type { FlowNode } from '@chatwright/core'
 import type { NodeProps } from '@xyflow/react'
-import { isStepNode } from '@chatwright/core'
-import { memo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
 
 import { useCanvasState } from '../canvas-context.tsx'
-import { hasLongName } from '../model/name-width.ts'
-import { nodeGeometry } from '../model/node-geometry.ts'
 import { nodeKind } from '../model/port-kinds.ts'
+import type { NodeRun } from '../../../lib/node-run.ts'
 import { problemsOf } from '../model/problems.ts'
+import type { CanvasProblem } from '../model/problems.ts'
 import type { CanvasNode } from '../model/project-flow.ts'
 import { useDetail } from './detail.ts'
 import { DifferenceMark } from './difference-mark.tsx'
-import { NodeBody } from './node-body.tsx'
 import { NodeHead } from './node-head.tsx'
 import { NodeLabel } from './node-label.tsx'
 import { NodeMenu } from './node-menu.tsx'
 import { NodePorts } from './node-ports.tsx'
+import { NodeRows } from './node-rows.tsx'
 import { NoteResizer } from './note-resizer.tsx'
+import { OpenedNode } from './opened-node.tsx'
 import { OutlineDetails } from './outline-details.tsx'
 import { portColor } from './port-color.ts'
-import { StepBody } from './step-body.tsx'
 
-/** Below this height, tile and label do not fit one above the other. */
-const LOW = 180
+/** Below this height a node is hit above and below itself, too, when it is far away. */
+const LOW = 140
 
 /**
  * A node of the flow. From a distance it is drawn as an outline, nearer with its ports, and near with its fields. What
  * is drawn and cannot be read is hidden by the canvas's mark of distance, so that coming back costs nothing. Flows open
  * and are zoomed out as hundreds of outlines: each element less in them counts.
  */
-export const NodeCard = memo(function NodeCard({ data: { node }, selected }: NodeProps<CanvasNode>) {
+export const NodeCard = memo(function NodeCard({ data: { node, geometry, isOpen }, selected }: NodeProps<CanvasNode>) {
   const detail = useDetail()
   const isOutline = detail === 'distant' || detail === 'speck'
   const description = useCanvasState((state) => state.catalogue.describe(node.data.name))
@@ -39,16 +40,18 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
   const problems = useCanvasState(useShallow((state) => problemsOf(state.problems, node.id)))
   const [menuAnchor, setMenuAnchor] = useState<HTMLElement>()
   const isUnknown = hasCatalogue && description === undefined
-  const { width, height } = nodeGeometry(node)
+  const { width, height } = geometry
   const isContainer = node.type === 'iteration'
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
+  const fault = useFault(run)
+  const problem = useProblem(node, problems)
   const looks = [
     'cw-node',
     isOutline ? 'is-outline' : '',
     selected ? 'is-selected' : '',
     height < LOW ? 'is-low' : '',
     isContainer ? 'is-container' : '',
-    !isContainer && hasLongName(node.data.label) ? 'has-long-name' : '',
+    isOpen ? 'is-open' : '',
     run ? `is-${run.status}` : '',
     isUnknown ? 'is-unknown' : '',
     difference ? `is-${difference.state}` : '',
@@ -57,7 +60,11 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
   return (
     <div
       className={looks.filter(Boolean).join(' ')}
-      style={{ height, ...(isContainer && { width }), ...(isOutline && { '--port': portColor[nodeKind(node.data)] }) }}
+      style={{
+        height,
+        ...((isContainer || isOpen) && { width }),
+        ...(isOutline && { '--port': portColor[nodeKind(node.data)] }),
+      }}
     >
       {isOutline ? (
         <span className="cw-node-label">
@@ -65,16 +72,60 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
         </span>
       ) : (
         <>
-          <NodeHead node={node} description={description} problems={problems} run={run} onMenu={setMenuAnchor} />
+          <NodeHead
+            node={node}
+            isOpen={isOpen}
+            description={description}
+            problems={problems}
+            run={run}
+            fault={fault ?? problem?.message}
+            onMenu={setMenuAnchor}
+          />
           {run?.status === 'running' ? <span className="cw-run-bar" aria-hidden /> : null}
-          <NodePorts node={node} isReachable={selected} />
+          <NodePorts node={node} ports={geometry.ports} isReachable={selected} />
         </>
       )}
-      {detail === 'distant' ? <OutlineDetails node={node} run={run} problems={problems} isUnknown={isUnknown} /> : null}
-      {detail !== 'near' ? null : isStepNode(node) ? <StepBody node={node} /> : <NodeBody node={node} />}
+      {detail === 'distant' ? (
+        <OutlineDetails ports={geometry.ports} run={run} problems={problems} isUnknown={isUnknown} />
+      ) : null}
+      {isOutline || detail === 'far' || isContainer ? null : isOpen ? (
+        <OpenedNode node={node} />
+      ) : (
+        <NodeRows
+          node={node}
+          problem={problem}
+          fault={fault ?? (hasField(node, problem) ? undefined : problem?.message)}
+        />
+      )}
       {difference ? <DifferenceMark difference={difference} /> : null}
       {isContainer && !isOutline && !isReadOnly ? <NoteResizer node={node} /> : null}
       {menuAnchor ? <NodeMenu node={node} anchor={menuAnchor} onClose={() => setMenuAnchor(undefined)} /> : null}
     </div>
   )
 })
+
+/** What went wrong with it in the run that is shown, in one line. */
+function useFault(run: NodeRun | undefined): string | undefined {
+  const { t } = useTranslation('canvas')
+  if (run?.status === 'failed') return run.message.split('\n')[0]
+  return run?.status === 'stopped' ? t('run.stoppedBecause', { label: run.because }) : undefined
+}
+
+/** What keeps it from running, without its name: that stands right above. */
+function useProblem(node: FlowNode, problems: readonly CanvasProblem[]): CanvasProblem | undefined {
+  const { label } = node.data
+  return useMemo(() => {
+    const found = problems.find((problem) => problem.severity === 'error' && problem.code !== 'outdated-node')
+    return found && { ...found, message: withoutName(found.message, label) }
+  }, [problems, label])
+}
+
+function withoutName(message: string, label: string): string {
+  if (!message.startsWith(`${label} `)) return message
+  const rest = message.slice(label.length + 1)
+  return rest.charAt(0).toUpperCase() + rest.slice(1)
+}
+
+function hasField({ data }: FlowNode, problem: CanvasProblem | undefined): boolean {
+  return data.inputParams.some(({ name }) => name === problem?.field)
+}

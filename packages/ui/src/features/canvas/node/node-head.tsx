@@ -1,13 +1,14 @@
-import { IconDots, IconRefreshAlert } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronUp, IconDots, IconRefreshAlert } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import type { FlowNode, NodeDescription } from '@chatwright/core'
-import { isStepNode } from '@chatwright/core'
 
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import { usePreferences } from '../components/preferences.ts'
 import { labelsIn } from '../../../lib/steps/labels-in.ts'
+import { canOpen } from '../model/open-nodes.ts'
 import { nodeSummary } from '../model/node-summary.ts'
 import type { CanvasProblem } from '../model/problems.ts'
 import type { NodeRun } from '../../../lib/node-run.ts'
@@ -20,61 +21,71 @@ interface NodeHeadProps {
   description: NodeDescription | undefined
   problems: readonly CanvasProblem[]
   run: NodeRun | undefined
+  /** What is wrong with it, in one line. */
+  fault: string | undefined
+  isOpen: boolean
   onMenu(anchor: HTMLElement): void
 }
 
 /** Tile, name, what matters, and how it stands. */
-export function NodeHead({ node, description, problems, run, onMenu }: NodeHeadProps) {
+export function NodeHead({ node, description, problems, run, fault, isOpen, onMenu }: NodeHeadProps) {
   const { t } = useTranslation('canvas')
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
   const summary = useCanvasState(({ catalogue, history }) =>
     nodeSummary(node, { describe: catalogue.describe, labelOf: labelsIn(history.present) }),
   )
-  const error = problems.find((problem) => problem.severity === 'error' && problem.code !== 'outdated-node')
-  const fault = run?.status === 'failed' ? firstLine(run.message) : error && withoutName(error.message, node.data.label)
-  const stop = run?.status === 'stopped' ? t('run.stoppedBecause', { label: run.because }) : undefined
   return (
     <div className="cw-node-head">
       <NodeTile name={node.data.name} category={node.data.category} hasIcon={description !== undefined} />
       <div className="cw-node-title">
         <NodeName node={node} />
-        {/* Beside what matters, not beside the name: that is the last to be shortened. */}
-        <span className="cw-node-line">
-          <span className={`cw-node-note${fault === undefined ? '' : ' is-problem'}`} title={fault ?? stop}>
-            {fault ?? stop ?? summary}
-          </span>
-          {run || description === undefined || problems.length > 0 ? (
-            <NodeState run={run} problems={problems} isUnknown={description === undefined} />
-          ) : null}
-        </span>
+        {/* Seen from where the rows are too small to be read. */}
+        <span className={`cw-node-note${fault === undefined ? '' : ' is-problem'}`}>{fault ?? summary}</span>
       </div>
+      {run || description === undefined || problems.length > 0 ? (
+        <NodeState run={run} problems={problems} isUnknown={description === undefined} />
+      ) : null}
       {description && problems.some((problem) => problem.code === 'outdated-node') ? (
         <UpdateBadge nodeId={node.id} description={description} />
       ) : null}
       {isReadOnly ? null : (
-        <button
-          type="button"
-          className="cw-node-menu nodrag"
-          aria-label={t('node.menu', { label: node.data.label })}
-          aria-haspopup="menu"
-          onClick={(event: MouseEvent<HTMLButtonElement>) => onMenu(event.currentTarget)}
-        >
-          <IconDots size={16} aria-hidden />
-        </button>
+        <span className="cw-node-tools">
+          {canOpen(node) ? <OpenButton node={node} isOpen={isOpen} /> : null}
+          <button
+            type="button"
+            className="cw-node-menu nodrag"
+            aria-label={t('node.menu', { label: node.data.label })}
+            aria-haspopup="menu"
+            onClick={(event: MouseEvent<HTMLButtonElement>) => onMenu(event.currentTarget)}
+          >
+            <IconDots size={16} aria-hidden />
+          </button>
+        </span>
       )}
     </div>
   )
 }
 
-/** The name stands right above: what follows it is what is new. */
-function withoutName(message: string, label: string): string {
-  if (!message.startsWith(`${label} `)) return message
-  const rest = message.slice(label.length + 1)
-  return rest.charAt(0).toUpperCase() + rest.slice(1)
-}
-
-function firstLine(text: string): string {
-  return text.split('\n')[0] ?? text
+/** The way to all of a node's settings in its own place, and back. */
+function OpenButton({ node, isOpen }: { node: FlowNode; isOpen: boolean }) {
+  const { t } = useTranslation('canvas')
+  const canvas = useCanvas()
+  const label = t(isOpen ? 'node.close' : 'node.open', { label: node.data.label })
+  const isDetailed = usePreferences((state) => state.isDetailed)
+  if (isDetailed) return null
+  const Icon = isOpen ? IconChevronUp : IconChevronDown
+  return (
+    <button
+      type="button"
+      className="cw-node-menu nodrag"
+      aria-expanded={isOpen}
+      aria-label={label}
+      title={label}
+      onClick={() => (isOpen ? canvas.closeNode(node.id) : canvas.openNode(node.id))}
+    >
+      <Icon size={16} aria-hidden />
+    </button>
+  )
 }
 
 function NodeName({ node }: { node: FlowNode }) {
@@ -86,9 +97,13 @@ function NodeName({ node }: { node: FlowNode }) {
     return (
       <span
         className="cw-node-label"
-        title={isReadOnly || isStepNode(node) ? node.data.label : t('node.renameHint', { label: node.data.label })}
-        // A step opens its form instead: double-clicking it does so anywhere else on its card.
-        onDoubleClick={() => setIsEditing(!isReadOnly && !isStepNode(node))}
+        title={isReadOnly ? node.data.label : t('node.renameHint', { label: node.data.label })}
+        onDoubleClick={(event) => {
+          // Anywhere else on its card, it opens the node.
+          if (isReadOnly) return
+          event.stopPropagation()
+          setIsEditing(true)
+        }}
       >
         <NodeLabel text={node.data.label} />
       </span>
@@ -130,12 +145,12 @@ function UpdateBadge({ nodeId, description }: { nodeId: string; description: Nod
     <button
       type="button"
       className="cw-node-update nodrag"
-      title={t('node.outdated')}
+      aria-label={t('node.update')}
+      title={`${t('node.update')}: ${t('node.outdated')}`}
       disabled={isReadOnly}
       onClick={update}
     >
       <IconRefreshAlert size={16} aria-hidden />
-      {t('node.update')}
     </button>
   )
 }

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { CanvasProvider } from '../canvas-context.tsx'
 import { createCanvas } from '../model/canvas-store.ts'
 import { smallFlow } from '../model/catalogue.fixture.ts'
+import { nodeGeometry } from '../model/node-geometry.ts'
 import { NodePorts } from './node-ports.tsx'
 
 function openPorts({ isReadOnly = false } = {}) {
@@ -18,7 +19,7 @@ function openPorts({ isReadOnly = false } = {}) {
   render(
     <ReactFlowProvider>
       <CanvasProvider canvas={canvas}>
-        <NodePorts node={chain} isReachable />
+        <NodePorts node={chain} ports={nodeGeometry(chain).ports} isReachable />
       </CanvasProvider>
     </ReactFlowProvider>,
   )

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
 
 import { useCanvasState } from '../canvas-context.tsx'
-import { nodeGeometry } from '../model/node-geometry.ts'
+import type { PortPlace } from '../model/node-geometry.ts'
 import { portGroups } from '../model/port-groups.ts'
 import { nodeKind, portKind } from '../model/port-kinds.ts'
 import { PortGroupTarget } from './port-group.tsx'
@@ -12,8 +12,14 @@ import { PortHandle } from './port-handle.tsx'
 import type { PortProps } from './port-handle.tsx'
 import { useOutputWord, useTypePhrases } from './port-words.ts'
 
+interface NodePortsProps {
+  node: FlowNode
+  ports: readonly PortPlace[]
+  isReachable: boolean
+}
+
 /** The dots on a card's borders, where connections start and end. */
-export function NodePorts({ node, isReachable }: { node: FlowNode; isReachable: boolean }) {
+export function NodePorts({ node, ports, isReachable }: NodePortsProps) {
   const { t } = useTranslation('canvas')
   const wordOf = useOutputWord()
   const phrases = useTypePhrases()
@@ -27,7 +33,6 @@ export function NodePorts({ node, isReachable }: { node: FlowNode; isReachable: 
     }),
   )
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
-  const { ports } = nodeGeometry(node)
   const groups = portGroups(ports)
   const inputs = new Map<string, InputParam>(
     [...node.data.inputAnchors, ...node.data.inputParams].map((input) => [inputHandleOf(node.id, input), input]),

@@ -44,8 +44,16 @@ export const NoteCard = memo(function NoteCard({ data: { node }, selected }: Nod
           canvas.run(setEdits(node.id, { note: event.target.value }), { gesture: `note ${node.id}` })
         }
       />
+      {/* What is left of it from afar: the title of a frame. */}
+      <span className="cw-note-title" aria-hidden>
+        {firstLine(text)}
+      </span>
       {isReadOnly ? null : <NoteResizer node={node} />}
       {menuAnchor ? <NodeMenu node={node} anchor={menuAnchor} onClose={() => setMenuAnchor(undefined)} /> : null}
     </div>
   )
 })
+
+function firstLine(text: unknown): string {
+  return typeof text === 'string' ? (text.split('\n').find((line) => line.trim() !== '') ?? '') : ''
+}

@@ -15,12 +15,12 @@ export function documentFlow(catalogue: readonly NodeDescription[], fileIds: rea
   const file = STORED_FILE_PREFIX + JSON.stringify(fileIds)
   return drawFlow(catalogue, [
     // Where “Tidy up” puts it; none of it needs a key.
-    add('markdownTextSplitter', [0, 2], PASSAGES),
-    add('fileLoader', [396, 0], { file }),
-    add('builtInEmbeddings', [396, 272]),
-    add('builtInVectorStore', [792, 246]),
-    add('builtInAnswerer', [792, 74]),
-    add('conversationalRetrievalQAChain', [1188, 191], { returnSourceDocuments: true }),
+    add('markdownTextSplitter', [0, 0], PASSAGES),
+    add('fileLoader', [320, 24], { file }),
+    add('builtInEmbeddings', [320, 156]),
+    add('builtInVectorStore', [640, 186]),
+    add('builtInAnswerer', [640, 54]),
+    add('conversationalRetrievalQAChain', [960, 102], { returnSourceDocuments: true }),
     { do: 'connect', from: 'markdownTextSplitter_0', to: 'fileLoader_0.textSplitter' },
     { do: 'connect', from: 'fileLoader_0', to: 'builtInVectorStore_0.document' },
     { do: 'connect', from: 'builtInEmbeddings_0', to: 'builtInVectorStore_0.embeddings' },

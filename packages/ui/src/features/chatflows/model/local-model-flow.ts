@@ -13,8 +13,8 @@ export function localModelFlow(catalogue: readonly NodeDescription[], { server, 
   const { nodeName, addressInput, address } = server
   return drawFlow(catalogue, [
     { do: 'add', node: nodeName, at: { x: 0, y: 0 }, inputs: { [addressInput]: address, modelName: model } },
-    { do: 'add', node: 'bufferMemory', at: { x: 0, y: 420 } },
-    { do: 'add', node: 'conversationChain', at: { x: 396, y: 78 } },
+    { do: 'add', node: 'bufferMemory', at: { x: 0, y: 180 } },
+    { do: 'add', node: 'conversationChain', at: { x: 320, y: 48 } },
     { do: 'connect', from: `${nodeName}_0`, to: 'conversationChain_0.model' },
     { do: 'connect', from: 'bufferMemory_0', to: 'conversationChain_0.memory' },
   ])
