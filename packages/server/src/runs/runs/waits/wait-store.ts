@@ -31,7 +31,7 @@ export interface WaitStore extends ToldBefore, WaitList {
   /** Waits whose time has come. */
   due(at: Date, limit: number): Promise<WaitRow[]>
   /** Waits begun before a time that end by themselves, and that no step wakes. */
-  expired(before: Date, limit: number): Promise<Pick<WaitRow, 'id'>[]>
+  expired(before: Date, limit: number): Promise<Pick<WaitRow, 'id' | 'execution_id'>[]>
   /** How many of a flow's waits are for strangers: for all, and for those of a network. No more than `most` are counted. */
   ofStrangers(flowId: string, network: string, most: number): Promise<{ all: number; network: number }>
   /** Executions at rest with decisions that nobody has gone on with since before a time. */
@@ -127,7 +127,7 @@ export function createWaitStore(database: Database): WaitStore {
     expired: (before, limit) =>
       db
         .selectFrom('run_wait')
-        .select('id')
+        .select(['id', 'execution_id'])
         .where('decided_date', 'is', null)
         .where('decided_run', 'is', null)
         .where('has_end', '=', 1)

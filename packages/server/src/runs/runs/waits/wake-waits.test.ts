@@ -1,6 +1,7 @@
 import { AppError } from '@chatwright/contract'
 import { expect, test, vi } from 'vitest'
 import type { StepsJob } from '../run-job.ts'
+import type { WaitRow } from './wait-list.ts'
 import { keepWaking } from './wake-waits.ts'
 
 test('whoever looks after decisions takes it for no fault that somebody else was quicker', async () => {
@@ -33,4 +34,41 @@ test('whoever looks after decisions takes it for no fault that somebody else was
   await vi.waitFor(() => expect(enqueue.mock.calls.length).toBeGreaterThan(refused.length), 60_000)
   stop()
   expect(onFault.mock.calls).toEqual([[refused.at(-1)]])
+})
+
+test('all that are due at once go on in one look, also where some fail', async () => {
+  const open = new Set(Array.from({ length: 350 }, (_, at) => `w${at}`))
+  const broken = new Set(['w3', 'w120', 'w349'])
+  const decided: string[] = []
+  const onFault = vi.fn<(error: unknown) => void>()
+  let looks = 0
+  const stop = keepWaking({
+    waits: {
+      due: async (_, limit) => {
+        looks += 1
+        return [...open].slice(0, limit).map((id) => ({ id, execution_id: id }) as WaitRow)
+      },
+      expired: async () => [],
+      async decide(id) {
+        if (broken.has(id)) throw new Error(`No ${id}`)
+        open.delete(id)
+        return decided.push(id) > 0
+      },
+      decidedBefore: async () => [],
+      decided: async () => undefined,
+      isOver: async () => false,
+      close: async () => undefined,
+    },
+    runner: { enqueue: async () => undefined },
+    cancelWait: async () => true,
+    waitDays: 30,
+    now: () => new Date(),
+    onFault,
+    everyMs: 1,
+  })
+  await vi.waitFor(() => expect(onFault.mock.calls.length).toBeGreaterThanOrEqual(broken.size), 60_000)
+  stop()
+  expect(decided).toHaveLength(350 - broken.size)
+  expect(new Set(decided).size).toBe(decided.length)
+  expect(looks).toBeGreaterThanOrEqual(4)
 })

@@ -2,6 +2,7 @@ import { AppError } from '@chatwright/contract'
 import type { Runner } from '../runner.ts'
 import type { CancelWait } from './cancel-wait.ts'
 import { goOnJob } from './go-on-job.ts'
+import type { WaitRow } from './wait-list.ts'
 import type { WaitStore } from './wait-store.ts'
 import { every } from '../../../ground/every.ts'
 
@@ -16,10 +17,14 @@ export interface WakeDependencies {
   everyMs?: number | undefined
 }
 
+type Due = Pick<WaitRow, 'id' | 'execution_id'>
+
 const EVERY_MS = 1000
 /** How long whoever decided has to go on with it before somebody else does. */
 const GRACE_MS = 5000
-const AT_ONCE = 100
+const PAGE = 100
+/** So many side by side: each takes the database for a moment only, and questions come in between. */
+const AT_ONCE = 8
 const DAY_MS = 86_400_000
 
 /** Lets waits whose time has come decide themselves, and goes on with decisions that nobody went on with. */
@@ -32,35 +37,58 @@ export function keepWaking({
   onFault,
   everyMs = EVERY_MS,
 }: WakeDependencies): () => void {
-  const goOn = async (execution: string): Promise<void> => {
-    // A branch may have failed since: nobody looks after it any more.
-    if (await waits.isOver({ execution_id: execution })) return waits.close(execution, now())
+  /** Each says whether it changed what is found: what did not is left for the next look. */
+  const enqueue = async (execution: string): Promise<boolean> => {
     const found = await waits.decided(execution)
     if (found) await runner.enqueue(goOnJob(found.from, found.decisions))
+    return found !== undefined
   }
-  /** Another process may be quicker: then it is done. */
-  const unlessDone = async (work: () => Promise<void>): Promise<void> => {
+  const close = async (execution: string): Promise<boolean> => {
+    await waits.close(execution, now())
+    return true
+  }
+  // A branch may have failed since: nobody looks after it any more.
+  const goOn = async (execution: string): Promise<boolean> =>
+    (await waits.isOver({ execution_id: execution })) ? close(execution) : enqueue(execution)
+  const wake = async ({ id, execution_id: execution }: Due): Promise<boolean> => {
     try {
-      await work()
+      if (await waits.decide(id, { type: 'timeout' }, now())) await enqueue(execution)
+      return true
     } catch (error) {
-      if (!(error instanceof AppError) || !/^(wait-|decision-kept$)/.test(error.code)) onFault(error)
+      if (!(error instanceof AppError) || error.code !== 'wait-over') throw error
+      return close(execution)
+    }
+  }
+  const end = async ({ id, execution_id: execution }: Due): Promise<boolean> =>
+    (await cancelWait(id)) || close(execution)
+
+  /** All that are found, page by page, for as long as they become fewer. */
+  const all = async <Found>(find: () => Promise<readonly Found[]>, work: (found: Found) => Promise<boolean>) => {
+    for (let isMore = true; isMore;) {
+      const found = await find()
+      let done = 0
+      const left = found.values()
+      const workAlong = async (): Promise<void> => {
+        for (const each of left) {
+          try {
+            if (await work(each)) done += 1
+          } catch (error) {
+            // Another process may be quicker: then it is done.
+            if (!(error instanceof AppError) || !/^(wait-|decision-kept$)/.test(error.code)) onFault(error)
+          }
+        }
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, workAlong))
+      isMore = found.length === PAGE && done > 0
     }
   }
   const look = async (): Promise<void> => {
-    for (const { id, execution_id: execution } of await waits.due(now(), AT_ONCE)) {
-      await unlessDone(async () => {
-        if (await waits.isOver({ execution_id: execution })) await waits.close(execution, now())
-        else if (await waits.decide(id, { type: 'timeout' }, now())) await goOn(execution)
-      })
-    }
+    await all(() => waits.due(now(), PAGE), wake)
     if (waitDays > 0) {
       const before = new Date(now().getTime() - waitDays * DAY_MS)
-      for (const { id } of await waits.expired(before, AT_ONCE))
-        await unlessDone(async () => void (await cancelWait(id)))
+      await all(() => waits.expired(before, PAGE), end)
     }
-    for (const execution of await waits.decidedBefore(new Date(now().getTime() - GRACE_MS), AT_ONCE)) {
-      await unlessDone(() => goOn(execution))
-    }
+    await all(() => waits.decidedBefore(new Date(now().getTime() - GRACE_MS), PAGE), goOn)
   }
   return every(everyMs, look, { onFault })
 }
