@@ -23,7 +23,14 @@ export const createAttachments = defineRoute({
   params: z.strictObject({ id: Id, chatId: ChatId }),
   consumes: 'multipart',
   response: z.array(Attachment),
-  errors: ['chatflow-not-found', 'forbidden', 'payload-too-large', 'unsupported-media-type', 'too-many-requests'],
+  errors: [
+    'files-unavailable',
+    'chatflow-not-found',
+    'forbidden',
+    'payload-too-large',
+    'unsupported-media-type',
+    'too-many-requests',
+  ],
 })
 
 export const getUploadedFile = defineRoute({
@@ -34,5 +41,5 @@ export const getUploadedFile = defineRoute({
   summary: 'Download a file of a chat.',
   query: z.looseObject({ chatflowId: Id, chatId: ChatId, fileName: text(300).min(1) }),
   produces: 'file',
-  errors: ['chatflow-not-found', 'unauthorized', 'forbidden', 'file-not-found'],
+  errors: ['files-unavailable', 'chatflow-not-found', 'unauthorized', 'forbidden', 'file-not-found'],
 })

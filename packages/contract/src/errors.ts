@@ -350,6 +350,11 @@ export const errorTable = {
     message: "The database isn't responding. Nothing was changed; try again shortly.",
     details: nothing,
   },
+  'files-unavailable': {
+    status: 503,
+    message: 'The storage for files does not answer right now. Try again shortly.',
+    details: nothing,
+  },
   'storage-full': {
     status: 507,
     message: 'The disk is full. Nothing was changed; free some space and try again.',

@@ -25,7 +25,7 @@ export const uploadFile = defineRoute({
   query: z.looseObject({ until: z.enum(['saved']).optional() }),
   consumes: 'multipart',
   response: StoredFile,
-  errors: ['payload-too-large', 'unsupported-media-type', 'storage-full'],
+  errors: ['files-unavailable', 'payload-too-large', 'unsupported-media-type', 'storage-full'],
 })
 
 export const forgetFile = defineRoute({
@@ -36,7 +36,7 @@ export const forgetFile = defineRoute({
   summary: 'Delete an uploaded file that nothing uses.',
   params: FileParams,
   response: z.object({ id: z.string() }),
-  errors: ['file-not-found'],
+  errors: ['files-unavailable', 'file-not-found'],
 })
 
 export const downloadFile = defineRoute({
@@ -47,5 +47,5 @@ export const downloadFile = defineRoute({
   summary: 'Download a file.',
   params: FileParams,
   produces: 'file',
-  errors: ['file-not-found'],
+  errors: ['files-unavailable', 'file-not-found'],
 })

@@ -1,10 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { afterEach, describe, expect, test } from 'vitest'
+import { startBucket } from '../../../testing/own-bucket.ts'
 import type { BlobStore } from './blob-store.ts'
 import { createLocalBlobStore } from './local-blob-store.ts'
 import { createS3BlobStore } from './s3-blob-store.ts'
@@ -18,13 +16,11 @@ const stores: [string, () => Promise<BlobStore>][] = [
   ['a folder', async () => createLocalBlobStore(temporaryFolder())],
   [
     'a bucket',
-    async () =>
-      createS3BlobStore({
-        bucket: 'kept',
-        region: 'here',
-        endpoint: await startBucket(),
-        credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
-      }),
+    async () => {
+      const bucket = await startBucket()
+      cleanups.push(() => bucket.close())
+      return createS3BlobStore(bucket.options)
+    },
   ],
 ]
 
@@ -72,6 +68,20 @@ describe.each(stores)('blobs in %s', (_, open) => {
   })
 })
 
+test('a bucket that never answers is given up, whatever it is asked', async () => {
+  const bucket = await startBucket()
+  cleanups.push(() => bucket.close())
+  const store = createS3BlobStore(bucket.options, { socketTimeout: 100 })
+  bucket.fault = 'silent'
+  const acts = [
+    () => store.put('files/a', { name: 'a', mimeType: 'text/plain', bytes: Buffer.from('a') }),
+    () => store.get('files/a'),
+    () => store.list()[Symbol.asyncIterator]().next(),
+    () => store.delete('files/a'),
+  ]
+  for (const act of acts) await expect(act()).rejects.toMatchObject({ code: 'files-unavailable' })
+})
+
 test('a folder keeps no unfinished parts', async () => {
   const folder = temporaryFolder()
   const store = createLocalBlobStore(folder)
@@ -88,57 +98,4 @@ function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'chatwright-blobs-'))
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
   return folder
-}
-
-/** The part of the S3 protocol that objects need, in memory. */
-async function startBucket(): Promise<string> {
-  const objects = new Map<string, { bytes: Buffer; type: string; name: string }>()
-  const server: Server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bucket')
-    const key = decodeURIComponent(pathname.replace(/^\/kept\/?/, ''))
-    const xml = (text: string): void =>
-      void response.setHeader('content-type', 'application/xml').end(`<?xml version="1.0"?>${text}`)
-    const found = objects.get(key)
-    if (request.method === 'PUT') {
-      void buffer(request).then((body) => {
-        objects.set(key, {
-          bytes: request.headers['content-encoding']?.includes('aws-chunked') ? unchunk(body) : body,
-          type: request.headers['content-type'] ?? '',
-          name: String(request.headers['x-amz-meta-name'] ?? ''),
-        })
-        response.end()
-      })
-    } else if (request.method === 'POST') {
-      void buffer(request).then((body) => {
-        for (const [, deleted = ''] of body.toString().matchAll(/<Key>(.*?)<\/Key>/g)) objects.delete(deleted)
-        xml('<DeleteResult/>')
-      })
-    } else if (searchParams.has('list-type')) {
-      const keys = [...objects.keys()].filter((name) => name.startsWith(searchParams.get('prefix') ?? ''))
-      xml(
-        `<ListBucketResult><IsTruncated>false</IsTruncated>${keys.map((name) => `<Contents><Key>${name}</Key></Contents>`).join('')}</ListBucketResult>`,
-      )
-    } else if (found) {
-      response.writeHead(200, { 'content-type': found.type, 'x-amz-meta-name': found.name }).end(found.bytes)
-    } else {
-      response.statusCode = 404
-      xml('<Error><Code>NoSuchKey</Code><Message>none</Message></Error>')
-    }
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  cleanups.push(() => new Promise((resolve) => void server.close(() => resolve())))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-/** The SDK may send a body in signed chunks: a size line, the bytes, and so on. */
-function unchunk(body: Buffer): Buffer {
-  const parts: Buffer[] = []
-  for (let at = 0; at < body.length;) {
-    const lineEnd = body.indexOf('\r\n', at)
-    const size = Number.parseInt(body.subarray(at, lineEnd).toString(), 16)
-    if (!size) break
-    parts.push(body.subarray(lineEnd + 2, lineEnd + 2 + size))
-    at = lineEnd + 2 + size + 2
-  }
-  return Buffer.concat(parts)
 }

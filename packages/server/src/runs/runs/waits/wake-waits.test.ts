@@ -1,5 +1,7 @@
 import { AppError } from '@chatwright/contract'
 import { expect, test, vi } from 'vitest'
+import { createAgentFlow } from '../../../../testing/agent-flow.ts'
+import { describeOnBothDatabases } from '../../../../testing/test-server.ts'
 import type { StepsJob } from '../run-job.ts'
 import type { WaitRow } from './wait-list.ts'
 import { keepWaking } from './wake-waits.ts'
@@ -71,4 +73,38 @@ test('all that are due at once go on in one look, also where some fail', async (
   expect(decided).toHaveLength(350 - broken.size)
   expect(new Set(decided).size).toBe(decided.length)
   expect(looks).toBeGreaterThanOrEqual(4)
+})
+
+describeOnBothDatabases('Many waits', (start) => {
+  const COUNT = 20
+
+  test('that are due in the same second go on once each', async () => {
+    const server = await start({ lookEveryMs: 50 })
+    const flowId = await createAgentFlow(server, {
+      steps: {
+        waitAgentflow_0: { waitFor: 'time', waitAmount: 9, waitUnit: 'days' },
+        directReplyAgentflow_0: { directReplyMessage: 'Done' },
+      },
+      edges: ['startAgentflow_0 > waitAgentflow_0', 'waitAgentflow_0 > directReplyAgentflow_0'],
+    })
+    const ask = (chat: number) =>
+      server.send('POST', `/api/v1/prediction/${flowId}`, { question: 'Hello', chatId: `chat-${chat}` })
+    const asked = await Promise.all(Array.from({ length: COUNT }, (_, chat) => ask(chat)))
+    expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200]))
+    const { query: db } = server.database
+    await db.updateTable('run_wait').set({ wake_at: new Date().toISOString() }).execute()
+    const ended = () =>
+      db
+        .selectFrom('run')
+        .select('execution_id')
+        .where('chatflow_id', '=', flowId)
+        .where('status', '=', 'done')
+        .execute()
+    await vi.waitFor(async () => expect((await ended()).length).toBeGreaterThanOrEqual(COUNT), { timeout: 110_000 })
+    const executions = (await ended()).map(({ execution_id: execution }) => execution)
+    expect(new Set(executions).size).toBe(COUNT)
+    expect(executions).toHaveLength(COUNT)
+    expect(await db.selectFrom('run_wait').select('id').where('decided_run', 'is', null).execute()).toEqual([])
+    await server.close()
+  })
 })
