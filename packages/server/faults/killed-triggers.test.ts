@@ -34,7 +34,6 @@ async function startWorld(onTestFinished: (end: () => Promise<void>) => void): P
     async kill(meanwhile) {
       await world.server.stop('SIGKILL')
       meanwhile?.()
-      await database.query.updateTable('schedule_fire').set({ taken_until: LONG_AGO }).execute()
       await database.query.updateTable('delivery').set({ due_at: LONG_AGO }).where('state', '=', 'due').execute()
       world.server = await spawnServer(env)
     },
@@ -145,7 +144,11 @@ test.concurrent('killed between the end of a run and its notice, before it hears
 
 /** Of the database, as somebody beside the server sees it. */
 async function timesAndRuns({ query }: Database) {
-  const fires = await query.selectFrom('schedule_fire').select(['trigger_id', 'due_at', 'state', 'run_id']).execute()
+  const fires = await query
+    .selectFrom('delivery')
+    .select(['subject_id', 'delivery_key', 'state', 'run_id'])
+    .where('kind', '=', 'schedule')
+    .execute()
   const runs = await query.selectFrom('run').select(['id', 'status']).execute()
   return { fires, runs }
 }
@@ -210,7 +213,7 @@ test.concurrent('killed when times have come, while it begins their runs and whi
   const { fires, runs } = await timesAndRuns(world.database)
   const hours = Array.from({ length: 12 }, (_, n) => new Date(first + n * HOUR_MS).toISOString())
   for (const trigger of [flowId, own.id]) {
-    const times = fires.filter((fire) => fire.trigger_id === trigger).map((fire) => fire.due_at)
+    const times = fires.filter((fire) => fire.subject_id === trigger).map((fire) => fire.delivery_key)
     expect(times.toSorted()).toEqual(hours)
   }
   expect(runs.map((run) => run.id).toSorted()).toEqual(fires.map((fire) => fire.run_id).toSorted())

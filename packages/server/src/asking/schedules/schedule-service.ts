@@ -1,7 +1,8 @@
 import { AppError, type ScheduleLog, type ScheduleRecord, type ScheduleStatus } from '@chatwright/contract'
+import type { DeliveryLog, DeliveryWithRun } from '../../runs/deliveries/delivery-log.ts'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
 import type { ScheduleSettings } from './read-schedule.ts'
-import { isOn, type FireWithRun, type ScheduleRow, type ScheduleStore } from './schedule-store.ts'
+import { isOn, type ScheduleRow, type ScheduleStore } from './schedule-store.ts'
 import { timesOf } from './times.ts'
 
 export type ScheduleService = ReturnType<typeof createScheduleService>
@@ -10,9 +11,11 @@ const SHOWN_TIMES = 5
 
 export function createScheduleService({
   store,
+  log,
   library,
 }: {
   store: ScheduleStore
+  log: DeliveryLog
   library: Pick<FlowLibrary, 'head'>
 }) {
   /** As it stands now: what was just saved counts. */
@@ -74,14 +77,14 @@ export function createScheduleService({
       query: { page?: number | undefined; limit?: number | undefined; status?: ScheduleLog['status'] | undefined },
     ) {
       await known(id)
-      const { page = 1, limit = 20, status: state } = query
-      const { rows, total } = await store.fires(id, { page, limit, state })
+      const { page = 1, limit = 20, status: shown } = query
+      const { rows, total } = await log.page({ kind: 'schedule', id }, { page, limit, shown })
       return { data: rows.map(toLog), total }
     },
 
     async deleteLogs(id: string, logIds: readonly string[]) {
       await known(id)
-      return { raw: [], affected: await store.deleteFires(id, logIds) }
+      return { raw: [], affected: await store.deleteTimes(id, logIds) }
     },
   }
 }
@@ -120,18 +123,18 @@ function typeOf(id: string, flowId: string): ScheduleRecord['triggerType'] {
   return id === flowId ? 'AGENTFLOW' : 'TRIGGER'
 }
 
-function toLog(row: FireWithRun): ScheduleLog {
+function toLog(row: DeliveryWithRun): ScheduleLog {
   const fault = row.fault ? (JSON.parse(row.fault) as { message?: string }) : undefined
   return {
     id: row.id,
-    scheduleRecordId: row.trigger_id,
-    triggerType: typeOf(row.trigger_id, row.chatflow_id),
+    scheduleRecordId: row.subject_id,
+    triggerType: typeOf(row.subject_id, row.chatflow_id),
     targetId: row.chatflow_id,
     executionId: row.run_id,
-    status: row.shown,
+    status: row.shown as ScheduleLog['status'],
     error: row.error ?? fault?.message ?? null,
     elapsedTimeMs: row.duration_ms ?? null,
-    scheduledAt: row.due_at,
+    scheduledAt: row.delivery_key ?? row.created_date,
     createdDate: row.created_date,
   }
 }

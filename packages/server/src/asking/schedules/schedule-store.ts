@@ -1,22 +1,17 @@
 import type { Selectable, Transaction } from 'kysely'
 import { sql } from 'kysely'
-import { databaseTime, inMs } from '../../ground/db/database-clock.ts'
+import { databaseTime } from '../../ground/db/database-clock.ts'
 import type { Database } from '../../ground/db/database.ts'
-import { newId } from '../../ground/db/new-id.ts'
-import type { ScheduleLog } from '@chatwright/contract'
-import type { FlowTriggerTable, ScheduleFireTable } from '../../ground/db/trigger-tables.ts'
-import type { RunTable } from '../../ground/db/run-tables.ts'
+import type { FlowTriggerTable } from '../../ground/db/trigger-tables.ts'
 import type { Schema } from '../../ground/db/schema.ts'
+import { forgetOldest, newDeliveryRow } from '../../runs/deliveries/delivery-log.ts'
+import type { DeliveryRow } from '../../runs/deliveries/delivery-store.ts'
 import { dueTimes } from './due-times.ts'
 import type { ScheduleSettings } from './read-schedule.ts'
 import { createReadStarts, type ReadStarts } from './read-starts.ts'
 import { timesOf } from './times.ts'
 
 export type ScheduleRow = Selectable<FlowTriggerTable>
-export type FireRow = Selectable<ScheduleFireTable>
-/** With how its run stands. */
-export type FireWithRun = FireRow &
-  Pick<Selectable<RunTable>, 'duration_ms' | 'fault'> & { shown: ScheduleLog['status'] }
 
 export interface ScheduleStore {
   /** By the database's clock, which all processes share. */
@@ -27,26 +22,15 @@ export interface ScheduleStore {
   /** All schedules, or those of a flow, the next to run first. */
   all(flowId?: string): Promise<(ScheduleRow & { flow_name: string })[]>
   setEnabled(id: string, isEnabled: boolean, now: Date): Promise<void>
-  /** Keeps each time that has come, once, and when the next one comes. */
-  keepDue(now: Date): Promise<void>
+  /** Keeps each time that has come, once, and when the next one comes. Whether there were any. */
+  keepDue(now: Date): Promise<boolean>
   /** Finds next times that are missing, or far away because a clock was set forward and back again. */
   setRight(now: Date): Promise<void>
-  /** Times whose run is not under way, for whoever starts them. */
-  take(limit: number): Promise<FireRow[]>
-  started(id: string, runId: string): Promise<void>
-  failed(id: string, error: string): Promise<void>
-  fires(
-    triggerId: string,
-    at: { limit: number; page: number; state?: ScheduleLog['status'] | undefined },
-  ): Promise<{ rows: FireWithRun[]; total: number }>
-  /** Gives how many there were. */
-  deleteFires(triggerId: string, ids: readonly string[]): Promise<number>
+  /** Deletes times from the log, none that is still to run. Gives how many there were. */
+  deleteTimes(triggerId: string, ids: readonly string[]): Promise<number>
 }
 
 const AT_ONCE = 50
-/** How long whoever takes a time has to start its run before somebody else does. */
-const TAKEN_MS = 15_000
-const KEPT_FIRES = 1000
 
 export function createScheduleStore(database: Database): ScheduleStore {
   const { query: db, kind } = database
@@ -107,6 +91,7 @@ export function createScheduleStore(database: Database): ScheduleStore {
       for (const { id } of due) {
         await database.transact((transaction) => keepTimes(transaction, id, now))
       }
+      return due.length > 0
     },
 
     async setRight(now) {
@@ -129,63 +114,12 @@ export function createScheduleStore(database: Database): ScheduleStore {
       }
     },
 
-    take: (limit) =>
-      database.transact(async (transaction) => {
-        const free = transaction
-          .selectFrom('schedule_fire')
-          .select('id')
-          .where('state', '=', 'due')
-          .where((e) => e.or([e('taken_until', 'is', null), e('taken_until', '<', databaseTime(kind))]))
-          .orderBy('due_at')
-          .limit(limit)
-          .$if(isPostgres, (q) => q.forUpdate().skipLocked())
-        return transaction
-          .updateTable('schedule_fire')
-          .set({ taken_until: databaseTime(kind, inMs(TAKEN_MS)) })
-          .where('id', 'in', free)
-          .returningAll()
-          .execute()
-      }),
-
-    async started(id, runId) {
-      await db
-        .updateTable('schedule_fire')
-        .set({ state: 'started', run_id: runId, taken_until: null })
-        .where('id', '=', id)
-        .execute()
-    },
-
-    async failed(id, error) {
-      await db
-        .updateTable('schedule_fire')
-        .set({ state: 'failed', error, taken_until: null })
-        .where('id', '=', id)
-        .where('state', '=', 'due')
-        .execute()
-    },
-
-    async fires(triggerId, { limit, page, state }) {
-      const all = db
-        .selectFrom('schedule_fire')
-        .leftJoin('run', 'run.id', 'schedule_fire.run_id')
-        .where('schedule_fire.trigger_id', '=', triggerId)
-        .$if(state !== undefined, (q) => q.where(shownAs, '=', state ?? 'QUEUED'))
-      const { count } = await all.select((e) => e.fn.countAll<number | string>().as('count')).executeTakeFirstOrThrow()
-      const rows = await all
-        .selectAll('schedule_fire')
-        .select(['run.duration_ms', 'run.fault', shownAs.as('shown')])
-        .orderBy('schedule_fire.due_at', 'desc')
-        .limit(limit)
-        .offset((page - 1) * limit)
-        .execute()
-      return { rows, total: Number(count) }
-    },
-
-    async deleteFires(triggerId, ids) {
+    async deleteTimes(triggerId, ids) {
       if (ids.length === 0) return 0
       const { numDeletedRows } = await db
-        .deleteFrom('schedule_fire')
-        .where('trigger_id', '=', triggerId)
+        .deleteFrom('delivery')
+        .where('kind', '=', 'schedule')
+        .where('subject_id', '=', triggerId)
         .where('id', 'in', [...ids])
         .where('state', '<>', 'due')
         .executeTakeFirst()
@@ -211,47 +145,39 @@ export function createScheduleStore(database: Database): ScheduleStore {
     const settings = JSON.parse(row.settings) as ScheduleSettings
     const { due, next } = dueTimes(times, new Date(row.next_due), settings, now)
     const why = due.length > 0 && settings.overlap === 'skip' ? await whySkipped(transaction, id) : null
-    const rows = due.map((time) => fireRow(row, { dueAt: time.toISOString(), skippedBecause: why, now }))
+    const rows = due.map((time) => timeRow(row, { dueAt: time.toISOString(), skippedBecause: why, now }))
     if (due.length === 0) {
-      rows.push(fireRow(row, { dueAt: row.next_due, skippedBecause: 'The server was not running at that time.', now }))
+      rows.push(timeRow(row, { dueAt: row.next_due, skippedBecause: 'The server was not running at that time.', now }))
     }
     await transaction
-      .insertInto('schedule_fire')
+      .insertInto('delivery')
       .values(rows)
-      .onConflict((conflict) => conflict.columns(['trigger_id', 'due_at']).doNothing())
+      .onConflict((conflict) => conflict.columns(['kind', 'subject_id', 'delivery_key']).doNothing())
       .execute()
     await transaction
       .updateTable('flow_trigger')
       .set({ next_due: next?.toISOString() ?? null, last_due: due.at(-1)?.toISOString() ?? row.last_due })
       .where('id', '=', id)
       .execute()
-    await forgetOldest(transaction, id)
+    await forgetOldest(transaction, { kind: 'schedule', id })
   }
 
   /** Nothing where what came before it is over. */
   async function whySkipped(transaction: Transaction<Schema>, triggerId: string): Promise<string | null> {
     const before = await transaction
-      .selectFrom('schedule_fire')
-      .leftJoin('run', 'run.id', 'schedule_fire.run_id')
-      .select('schedule_fire.state')
-      .where('schedule_fire.trigger_id', '=', triggerId)
-      .where((e) => e.or([e('schedule_fire.state', '=', 'due'), e('run.status', 'in', ['queued', 'running'])]))
-      .orderBy('schedule_fire.state', 'desc')
+      .selectFrom('delivery')
+      .leftJoin('run', 'run.id', 'delivery.run_id')
+      .select('delivery.state')
+      .where('delivery.kind', '=', 'schedule')
+      .where('delivery.subject_id', '=', triggerId)
+      .where((e) => e.or([e('delivery.state', '=', 'due'), e('run.status', 'in', ['queued', 'running'])]))
+      .orderBy('delivery.state', 'desc')
       .limit(1)
       .executeTakeFirst()
     if (!before) return null
     return before.state === 'due' ? "The previous run hadn't started yet." : "The previous run hadn't finished."
   }
 }
-
-/** How a time is told of in the words of the older product. */
-const shownAs = sql<ScheduleLog['status']>`case
-  when schedule_fire.state = 'skipped' then 'SKIPPED'
-  when schedule_fire.state = 'failed' then 'FAILED'
-  when schedule_fire.state = 'due' or run.status = 'queued' then 'QUEUED'
-  when run.status in ('running', 'waiting') then 'RUNNING'
-  when run.status = 'done' or run.id is null then 'SUCCEEDED'
-  else 'FAILED' end`
 
 /** Whether it runs by its schedule. */
 export function isOn({ is_enabled, is_halted }: Pick<ScheduleRow, 'is_enabled' | 'is_halted'>): boolean {
@@ -262,37 +188,18 @@ export function rhythmOf({ cron, timezone, end_date: endDate, problem }: Schedul
   return cron === null || timezone === null || problem !== null ? undefined : timesOf({ cron, timezone, endDate })
 }
 
-function fireRow(
+function timeRow(
   trigger: Pick<ScheduleRow, 'id' | 'chatflow_id'>,
   { dueAt, skippedBecause, now }: { dueAt: string; skippedBecause: string | null; now: Date },
-): FireRow {
-  return {
-    id: newId(),
+): DeliveryRow {
+  return newDeliveryRow({
+    kind: 'schedule',
     chatflow_id: trigger.chatflow_id,
-    trigger_id: trigger.id,
-    due_at: dueAt,
+    subject_id: trigger.id,
+    delivery_key: dueAt,
     state: skippedBecause === null ? 'due' : 'skipped',
-    run_id: null,
+    due_at: skippedBecause === null ? dueAt : null,
     error: skippedBecause,
-    taken_until: null,
     created_date: now.toISOString(),
-  }
-}
-
-async function forgetOldest(transaction: Transaction<Schema>, triggerId: string): Promise<void> {
-  await transaction
-    .deleteFrom('schedule_fire')
-    .where('trigger_id', '=', triggerId)
-    .where('state', '<>', 'due')
-    .where('due_at', '<', (e) =>
-      e
-        .selectFrom('schedule_fire')
-        .select('due_at')
-        .where('trigger_id', '=', triggerId)
-        .orderBy('due_at', 'desc')
-        .limit(1)
-        .offset(KEPT_FIRES)
-        .$castTo<{ due_at: string }>(),
-    )
-    .execute()
+  })
 }

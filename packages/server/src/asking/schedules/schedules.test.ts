@@ -4,7 +4,8 @@ import type { PredictionService } from '../predictions/prediction-service.ts'
 import { createAgentFlow } from '../../../testing/agent-flow.ts'
 import { farMinute } from '../../../testing/far-minute.ts'
 import { describeOnBothDatabases, type TestServer } from '../../../testing/test-server.ts'
-import { lookOnce } from './keep-schedules.ts'
+import { createDeliveryStore } from '../../runs/deliveries/delivery-store.ts'
+import { createScheduledStarts, lookOnce } from './keep-schedules.ts'
 import { createScheduleStore } from './schedule-store.ts'
 
 let server: TestServer
@@ -47,6 +48,11 @@ const addSchedule = async (flowId: string): Promise<string> => {
   return (await server.send('POST', '/api/v1/triggers', body)).body.id
 }
 
+const LONG_AGO = '2000-01-01T00:00:00.000Z'
+/** As after the time that whoever took something has for it. */
+const untaken = () =>
+  server.database.query.updateTable('delivery').set({ due_at: LONG_AGO }).where('state', '=', 'due').execute()
+
 /** The server of the test looks by its own clock, and would begin runs that others are to begin. */
 const lookNoMore = () => server.services.close()
 
@@ -54,23 +60,33 @@ const lookNoMore = () => server.services.close()
 function otherProcess(now: () => Date, start?: PredictionService['start']) {
   const begun: string[] = []
   const store = { ...createScheduleStore(server.database), now: async () => now() }
-  const look = (setsRight = false) =>
-    lookOnce(
-      {
-        store,
-        library: { head: async (id) => ({ id }) as never },
-        predictions: {
-          start:
-            start ??
-            (async ({ flow, idempotencyKey }) => {
-              begun.push(`${flow.id} ${idempotencyKey}`)
-              return { job: { runId: 'none' }, outcome: Promise.resolve() } as never
-            }),
-        },
-        onFault: () => undefined,
-      },
-      setsRight,
-    )
+  const deliveries = createDeliveryStore(server.database)
+  const { deliver } = createScheduledStarts({
+    store,
+    deliveries,
+    library: { head: async (id) => ({ id }) as never },
+    predictions: {
+      start:
+        start ??
+        (async ({ flow, idempotencyKey }) => {
+          begun.push(`${flow.id} ${idempotencyKey}`)
+          return { job: { runId: 'none' }, outcome: Promise.resolve() } as never
+        }),
+    },
+    onFault: () => undefined,
+  })
+  const look = async (setsRight = false) => {
+    await lookOnce({ store, onDue: () => undefined }, setsRight)
+    // What its clock makes due, by the clock that the others have.
+    await server.database.query
+      .updateTable('delivery')
+      .set({ due_at: LONG_AGO })
+      .where('tries', '=', 0)
+      .where('state', '=', 'due')
+      .execute()
+    const due = await deliveries.due({ full: [], isFollowing: false })
+    for (const row of await deliveries.take(due.map(({ id }) => id))) await deliver([row])
+  }
   return { look, begun }
 }
 
@@ -146,7 +162,6 @@ describeOnBothDatabases('Schedules', (start) => {
   test('a time that is refused for a while is tried again; one that the flow refuses is not', async () => {
     const flowId = await createHourly()
     await lookNoMore()
-    const untaken = () => server.database.query.updateTable('schedule_fire').set({ taken_until: null }).execute()
     const states = async () => (await logs(flowId)).data.map(({ status }: { status: string }) => status)
     const refusing = (error: AppError, now = Date.now()) => {
       const refuse = async () => {
@@ -270,7 +285,7 @@ describeOnBothDatabases('Schedules', (start) => {
     const next = otherProcess(() => now)
     await next.look()
     expect(next.begun, 'it is still held').toEqual([])
-    await server.database.query.updateTable('schedule_fire').set({ taken_until: '2000-01-01T00:00:00.000Z' }).execute()
+    await untaken()
     await next.look()
     await next.look()
     expect(next.begun.toSorted()).toEqual(
@@ -293,7 +308,7 @@ describeOnBothDatabases('Schedules', (start) => {
     await look()
     await server.database.query.updateTable('flow_trigger').set({ next_due: '2099-01-01T08:00:00.000Z' }).execute()
     await look()
-    await server.database.query.updateTable('schedule_fire').set({ taken_until: '2000-01-01T00:00:00.000Z' }).execute()
+    await untaken()
     await look()
     expect(tries).toBe(1)
     expect((await logs(flowId)).data).toMatchObject([{ status: 'FAILED', error: 'The step Reply is not connected.' }])
@@ -356,8 +371,8 @@ describeOnBothDatabases('Schedules', (start) => {
       .returning('id')
       .executeTakeFirstOrThrow()
     await query
-      .updateTable('schedule_fire')
-      .set({ state: 'started', run_id: run.id })
+      .updateTable('delivery')
+      .set({ state: 'started', run_id: run.id, due_at: null })
       .where('chatflow_id', '=', skips)
       .where('state', '=', 'due')
       .execute()

@@ -59,8 +59,11 @@ export function createTriggerStore(database: Database): TriggerStore {
 
     remove: (id) =>
       database.transactDurably(async (transaction) => {
-        await transaction.deleteFrom('delivery').where('subject_id', '=', id).execute()
-        await transaction.deleteFrom('schedule_fire').where('trigger_id', '=', id).execute()
+        await transaction
+          .deleteFrom('delivery')
+          .where('kind', 'in', ['webhook', 'schedule'])
+          .where('subject_id', '=', id)
+          .execute()
         const { numDeletedRows } = await transaction
           .deleteFrom('flow_trigger')
           .where('id', '=', id)

@@ -41,7 +41,7 @@ import type {
 } from './run-tables.ts'
 import type { TestCaseTable, TestSetTable, TestTurnTable } from './test-tables.ts'
 import type { DeliveryTable } from './delivery-tables.ts'
-import type { FlowMcpTable, FlowTriggerTable, ScheduleFireTable } from './trigger-tables.ts'
+import type { FlowMcpTable, FlowTriggerTable } from './trigger-tables.ts'
 import type {
   KnowledgePassageTable,
   KnowledgeSourceTable,
@@ -84,7 +84,6 @@ export interface Schema {
   ledger_hold: LedgerHoldTable
   flow_trigger: FlowTriggerTable
   flow_notice: FlowNoticeTable
-  schedule_fire: ScheduleFireTable
   flow_mcp: FlowMcpTable
   delivery: DeliveryTable
   test_set: TestSetTable

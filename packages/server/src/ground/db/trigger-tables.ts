@@ -40,21 +40,6 @@ export interface FlowTriggerTable {
   updated_date: string
 }
 
-/** A time that came. */
-export interface ScheduleFireTable {
-  id: string
-  chatflow_id: string
-  trigger_id: string
-  due_at: string
-  /** `due` until its run is under way. */
-  state: 'due' | 'started' | 'skipped' | 'failed'
-  run_id: string | null
-  error: string | null
-  /** Whoever starts it has until then. */
-  taken_until: string | null
-  created_date: string
-}
-
 /** How a flow is offered to clients of the Model Context Protocol. */
 export interface FlowMcpTable {
   chatflow_id: string

@@ -66,6 +66,7 @@ import { spendRoutes } from '../../money/spend/spend-routes.ts'
 import { createSpendService } from '../../money/spend/spend-service.ts'
 import { createSpendStore } from '../../money/spend/spend-store.ts'
 import { forgetOldEvents } from '../../runs/runs/forget-old-events.ts'
+import { createDeliveryLog } from '../../runs/deliveries/delivery-log.ts'
 import { createDeliveryStore } from '../../runs/deliveries/delivery-store.ts'
 import { createOutbox } from '../../runs/deliveries/outbox.ts'
 import { createCancelRun } from '../../runs/runs/cancel-run.ts'
@@ -80,7 +81,7 @@ import { createRetentionStore } from '../../runs/retention/retention-store.ts'
 import { runRoutes } from '../../runs/runs/run-routes.ts'
 import { createRunService } from '../../runs/runs/run-service.ts'
 import type { RunStore } from '../../runs/runs/run-store.ts'
-import { keepSchedules } from '../../asking/schedules/keep-schedules.ts'
+import { createScheduledStarts, keepSchedules } from '../../asking/schedules/keep-schedules.ts'
 import { scheduleRoutes } from '../../asking/schedules/schedule-routes.ts'
 import { createScheduleService } from '../../asking/schedules/schedule-service.ts'
 import { createScheduleStore } from '../../asking/schedules/schedule-store.ts'
@@ -226,17 +227,23 @@ export async function createRunning({
     markNetwork,
     caps,
   })
+  const deliveries = createDeliveryStore(database)
   const outbox = createOutbox({
-    store: createDeliveryStore(database),
+    store: deliveries,
     onFault: (error) => logger.warn({ err: error }, 'deliveries cannot be looked after right now'),
     everyMs: lookEveryMs,
   })
   const schedules = createScheduleStore(database)
+  const onScheduleFault = (error: unknown): void =>
+    logger.warn({ err: error }, 'schedules cannot be looked after right now')
+  outbox.handle(
+    'schedule',
+    createScheduledStarts({ store: schedules, deliveries, library, predictions, onFault: onScheduleFault }),
+  )
   const stopSchedules = keepSchedules({
     store: schedules,
-    library,
-    predictions,
-    onFault: (error) => logger.warn({ err: error }, 'schedules cannot be looked after right now'),
+    onDue: outbox.nudge,
+    onFault: onScheduleFault,
     everyMs: lookEveryMs,
   })
   const feedback = createFeedbackStore(database)
@@ -422,7 +429,7 @@ export async function createRunning({
         runs: runService,
         now,
       }),
-      ...scheduleRoutes(createScheduleService({ store: schedules, library })),
+      ...scheduleRoutes(createScheduleService({ store: schedules, log: createDeliveryLog(database), library })),
       ...runRoutes({ runs: runService, mask: maskSecrets }),
       ...improving.handlers,
       ...comparing.handlers,

@@ -2,8 +2,10 @@ import type { Selectable } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createConversation } from '../../../testing/conversation-flow.ts'
 import { describeOnBothDatabases, type TestServer } from '../../../testing/test-server.ts'
+import { planOf, watchDatabase } from '../../../testing/watched-database.ts'
 import { createDeliveryLog, newDeliveryRow, type NewDelivery } from './delivery-log.ts'
 import type { RunTable } from '../../ground/db/run-tables.ts'
+import { createOutbox } from './outbox.ts'
 import { createDeliveryStore, WHENEVER, type DeliveryRow, type DeliveryStore } from './delivery-store.ts'
 
 const LONG_AGO = '2000-01-01T00:00:00.000Z'
@@ -145,5 +147,19 @@ describeOnBothDatabases('Deliveries', (start) => {
       [[ids[2], ids[1]], 3],
       [[ids[0]], 3],
     ])
+  })
+
+  test('nothing due costs one statement a look, of all kinds together and of what waits, however long the log', async () => {
+    for (let number = 0; number < 50; number += 1) await add({ state: 'sent', due_at: null })
+    await add({ due_at: LATER })
+    const { watched, asked } = watchDatabase(server.database)
+    const outbox = createOutbox({ store: createDeliveryStore(watched), onFault: () => undefined, everyMs: 3_600_000 })
+    const handler = { atOnce: 1, perSubject: 1, deliver: async () => undefined }
+    for (const kind of ['webhook', 'schedule', 'notice', 'channel'] as const) outbox.handle(kind, handler)
+    outbox.nudge()
+    await outbox.stop()
+    const statements = asked()
+    expect(statements.map(({ rows }) => rows)).toEqual([0])
+    for (const statement of statements) expect(await planOf(server.database, statement)).toContain('delivery_due')
   })
 })

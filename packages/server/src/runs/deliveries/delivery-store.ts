@@ -90,7 +90,7 @@ export function createDeliveryStore(database: Database): DeliveryStore {
         .execute()
     },
 
-    take: (ids) => taking(ids),
+    take: async (ids) => (ids.length === 0 ? [] : taking(ids)),
 
     async takeTogether({ kind: of, subject_id: subjectId, topic }, limit) {
       const ids = await db
@@ -102,7 +102,7 @@ export function createDeliveryStore(database: Database): DeliveryStore {
         .where((e) => isReady(e, now))
         .limit(limit)
         .execute()
-      return ids.length === 0 ? [] : taking(ids.map(({ id }) => id))
+      return this.take(ids.map(({ id }) => id))
     },
 
     async hold(rows) {

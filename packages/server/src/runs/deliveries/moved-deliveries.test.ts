@@ -5,6 +5,7 @@ import { describeOnBothDatabases, type TestServer } from '../../../testing/test-
 import { deliveries } from '../../ground/db/migrations/0051-deliveries.ts'
 import { noticedDeliveries } from '../../ground/db/migrations/0052-noticed-deliveries.ts'
 import { channelDeliveries } from '../../ground/db/migrations/0053-channel-deliveries.ts'
+import { scheduledDeliveries } from '../../ground/db/migrations/0054-scheduled-deliveries.ts'
 import { createDeliveryStore, WHENEVER, type DeliveryRow } from './delivery-store.ts'
 
 const AT = '2026-11-01T00:00:00.000Z'
@@ -163,5 +164,32 @@ describeOnBothDatabases('What was to leave before there was one outbox', (start)
       ['first', 'half', 'press', 'waits'],
       ['first', 'half', 'leaving', 'press', 'waits'],
     ])
+  })
+
+  test('times of schedules: each once, what is to run, what runs, and the log', async () => {
+    const { query: db, kind } = server.database
+    await sql`create table schedule_fire (id text primary key, chatflow_id text not null, trigger_id text not null, due_at text not null,
+      state text not null, run_id text, error text, taken_until text, created_date text not null)`.execute(db)
+    await insert('schedule_fire', { chatflow_id: flowId, trigger_id: 't', state: 'due', created_date: AT }, [
+      { id: 'pending', due_at: AT },
+      { id: 'in flight', due_at: '2026-11-01T01:00:00.000Z', taken_until: LATER },
+      { id: 'started', due_at: '2026-11-01T02:00:00.000Z', state: 'started', run_id: 'r' },
+      { id: 'skipped', due_at: '2026-11-01T03:00:00.000Z', state: 'skipped', error: 'The run before it' },
+      { id: 'failed', due_at: '2026-11-01T04:00:00.000Z', state: 'failed', error: 'No' },
+    ])
+
+    await scheduledDeliveries.up(db, kind)
+
+    const rows = await moved('schedule')
+    expect([...rows.values()].map((row) => row.delivery_key).toSorted()).toEqual(
+      [0, 1, 2, 3, 4].map((hour) => `2026-11-01T0${hour}:00:00.000Z`),
+    )
+    const same = { chatflow_id: flowId, subject_id: 't', created_date: AT }
+    expect(rows.get('pending')).toMatchObject({ ...same, state: 'due', due_at: AT })
+    expect(rows.get('in flight')).toMatchObject({ ...same, state: 'due', due_at: LATER })
+    expect(rows.get('started')).toMatchObject({ ...same, state: 'started', run_id: 'r', due_at: null })
+    expect(rows.get('skipped')).toMatchObject({ ...same, error: 'The run before it', due_at: null })
+    expect(rows.get('failed')).toMatchObject({ ...same, state: 'failed', error: 'No', due_at: null })
+    expect(await due('schedule')).toEqual([['pending'], ['in flight', 'pending']])
   })
 })

@@ -60,7 +60,6 @@ const ours: Record<keyof Schema, true> = {
   run: true,
   run_event: true,
   run_wait: true,
-  schedule_fire: true,
   shared_execution: true,
   shared_part: true,
   sign_in: true,
@@ -81,7 +80,14 @@ const ours: Record<keyof Schema, true> = {
 }
 
 /** Tables that earlier versions had: their backups hold them still. */
-const FORMER = ['flow_schedule', 'flow_webhook', 'webhook_delivery', 'notice_delivery', 'channel_delivery'] as const
+const FORMER = [
+  'flow_schedule',
+  'flow_webhook',
+  'webhook_delivery',
+  'notice_delivery',
+  'channel_delivery',
+  'schedule_fire',
+] as const
 
 export type OurTable = keyof Schema | (typeof FORMER)[number]
 

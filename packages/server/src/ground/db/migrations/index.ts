@@ -51,6 +51,7 @@ import { sharedExecutions } from './0050-shared-executions.ts'
 import { deliveries } from './0051-deliveries.ts'
 import { noticedDeliveries } from './0052-noticed-deliveries.ts'
 import { channelDeliveries } from './0053-channel-deliveries.ts'
+import { scheduledDeliveries } from './0054-scheduled-deliveries.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
   deliveries,
   noticedDeliveries,
   channelDeliveries,
+  scheduledDeliveries,
 ]
