@@ -265,7 +265,10 @@ test('the unchanged flowise-embed widget gets the voice of an answer inside its 
   })
   await page.goto('/')
   const chat = page.locator('flowise-chatbot')
+  // Only then it knows that the flow streams: asked before, it wants the whole answer at once, which has no voice.
+  const isKnown = page.waitForResponse('**/public-chatbotConfig/**')
   await chat.getByRole('button').first().click()
+  await isKnown
   await chat.locator('textarea').fill('Hi')
   await chat.locator('textarea').press('Enter')
   await chat.getByText('Hello there').waitFor()

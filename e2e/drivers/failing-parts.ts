@@ -37,14 +37,25 @@ export async function failParts(page: Page, met: MetParts) {
     return route.abort()
   })
 
+  /** What covers a notice may come between looking and pressing, and a notice may go by itself. */
+  const pressRetry = () =>
+    until(async () => {
+      const alert = await topAlert(page)
+      if (!alert) return true
+      const pressed = alert.getByRole('button', { name: RETRY }).click({ timeout: 20_000 })
+      return pressed.then(
+        () => true,
+        () => false,
+      )
+    }, 'Retry is pressed')
+
   /** When the page says that a part failed: checks what it says, for each way to fail, and lets it try again. */
   const healOnce = async (stays: string | undefined): Promise<boolean> => {
-    const alert = await topAlert(page)
-    if (!alert) return false
-    const retry = alert.getByRole('button', { name: /^(Retry|Erneut versuchen)$/ })
+    if (!(await topAlert(page))) return false
+    let before: readonly string[] = []
     for (const next of ['load', 'missing', 'timeout'] as const) {
       failure = next
-      if (next !== 'load') await retry.click()
+      if (next !== 'load') await pressRetry()
       let waited = 0
       // Each time a part is asked for again its time begins: another may have been asked for before the one that is told of.
       const passTime = async () => {
@@ -52,27 +63,30 @@ export async function failParts(page: Page, met: MetParts) {
         waited = held.length
         await page.clock.fastForward(TOO_LONG)
       }
-      const named = await nameOf(alert, next, { refused, passTime })
+      const said = await readFailure(page, next, { refused, passTime, pressRetry, before })
       // A second notice of the file that was just let through goes by itself, or with one more Retry.
-      if (named === undefined) return false
+      if (said === undefined) return false
+      before = said
+      const named = fileOf(said[2] ?? '')
       if (met.has(named)) {
-        await retry.click({ timeout: 2000 }).catch(() => undefined)
+        await pressRetry()
         return true
       }
       if (stays !== undefined && !(await page.locator(stays).first().isVisible())) {
         throw new Error(`The page is gone while ${named} fails.`)
       }
       if (next === 'timeout' || met.size % IN_EVERY_WAY > 0) {
-        met.set(named, await placeOf(alert))
+        met.set(named, await placeOf(page))
         break
       }
     }
     failure = 'load'
     for (const route of held.splice(0)) await route.abort().catch(() => undefined)
     const last = [...met.keys()].at(-1) ?? ''
-    await retry.click()
+    await pressRetry()
     // Nothing of it is left, or the next file is named.
-    const isGone = async () => (await alert.allInnerTexts()).every((text) => !text.includes(last))
+    const isGone = async () =>
+      ((await (await topAlert(page))?.allInnerTexts()) ?? []).every((text) => !text.includes(last))
     await until(isGone, `${last} is loaded`)
     return true
   }
@@ -101,20 +115,37 @@ async function topAlert(page: Page): Promise<Locator | undefined> {
   return undefined
 }
 
-/** The file that a notice names as failed in this way; waits until it does. None when it is gone before it is read. */
-async function nameOf(
-  alert: Locator,
+interface Reading {
+  refused: ReadonlySet<string>
+  passTime: () => Promise<void>
+  pressRetry: () => Promise<void>
+  /** What was read before Retry was pressed. */
+  before: readonly string[]
+}
+
+/**
+ * What the page says of a file that failed in this way; waits until it does. None when it is gone before it is read. A
+ * part is made of several files: one that was asked for before Retry was pressed may fail after it, as files failed then.
+ * That is another failure, which another Retry tries again.
+ */
+async function readFailure(
+  page: Page,
   failure: Failure,
-  { refused, passTime }: { refused: ReadonlySet<string>; passTime: () => Promise<void> },
-): Promise<string | undefined> {
+  { refused, passTime, pressRetry, before }: Reading,
+): Promise<readonly string[] | undefined> {
   let said: string[] = []
-  const isGone = async () => failure === 'load' && (await alert.count()) === 0
-  const isNamed = async () => {
+  let left = before
+  const isNamed = async (alert: Locator) => {
     await passTime()
     said = await alert.locator('dd').allTextContents()
     const [part = '', kind = '', address = '', code = ''] = said
     const isStyle = fileOf(address).endsWith('.css')
     const expected = isStyle && failure === 'missing' ? 'load' : failure
+    if (before.length > 0 && said.length > 0 && !WORDS[expected].includes(kind) && said.join() !== left.join()) {
+      left = said
+      await pressRetry()
+      return false
+    }
     return (
       part !== '' &&
       WORDS[expected].includes(kind) &&
@@ -122,26 +153,33 @@ async function nameOf(
       code === (isStyle ? 'CSS_CHUNK_LOAD_FAILED' : 'ChunkLoadError')
     )
   }
-  let isLeft = false
+  let isGone = false
   await until(
-    async () => (isLeft = await isGone()) || (await isNamed()),
+    async () => {
+      const alert = await topAlert(page)
+      if (alert) return isNamed(alert)
+      return (isGone = failure === 'load')
+    },
     () => `a failure of the kind ${failure} is named; the page says: ${said.join(' ')}`,
   )
-  return isLeft ? undefined : fileOf(said[2] ?? '')
+  return isGone ? undefined : said
 }
 
-async function placeOf(alert: Locator): Promise<Place> {
-  const said = (await alert.allTextContents()).join(' ')
+async function placeOf(page: Page): Promise<Place> {
+  const alert = await topAlert(page)
+  const said = ((await alert?.allTextContents()) ?? []).join(' ')
   const says = (word: 'kept' | 'partKept' | 'plainText' | 'plainNotices' | 'plainField') =>
     said.includes(english.crash[word]) || said.includes(german.crash[word])
   if (says('plainText')) return 'UndrawnText'
   if (says('plainNotices')) return 'PlainNotices'
   if (says('plainField')) return 'PlainEditor'
   if (says('kept')) return 'screen'
-  if (!says('partKept')) throw new Error(`Nobody knows where this is said: ${said}`)
+  if (!alert || !says('partKept')) throw new Error(`Nobody knows where this is said: ${said}`)
   const isInDialog = await alert.evaluate((element) => element.closest('dialog') !== null)
   return isInDialog ? 'lazyDialog' : 'lazyPart'
 }
+
+const RETRY = /^(Retry|Erneut versuchen)$/
 
 const WORDS: Record<Failure, string[]> = {
   load: ['load', 'Laden'],
@@ -158,6 +196,6 @@ async function until(isDone: () => boolean | Promise<boolean>, what: string | ((
     async () => {
       if (!(await isDone())) throw new Error(`Waited in vain until ${typeof what === 'string' ? what : what()}.`)
     },
-    { timeout: 60_000, interval: 20 },
+    { timeout: 120_000, interval: 20 },
   )
 }
