@@ -214,7 +214,7 @@ describe('Notices that are not taken, and mail', () => {
     await until(id, 'failed', 7)
     expect(new Set(received.map(({ headers }) => headers['x-webhook-id'])).size).toBe(1)
     const [given] = await log(id)
-    expect(given.error).toBe('The address answered 500.')
+    expect(given.error).toBe('The address responded with 500.')
     expect((await send('POST', `/notices/${id}/deliveries`, { again: 'nothing' })).status).toBe(404)
     statuses.length = 0
     const before = received.length

@@ -59,9 +59,7 @@ test.concurrent.each([
       const newest = async () => (await call<{ data: Sent[] }>('GET', `/notices/${id}/deliveries`)).data[0]
       await call('POST', `/prediction/${flowId}`, { question: 'Lamps' })
       await vi.waitFor(async () => {
-        expect((await newest())?.error).toBe(
-          'The mail server does not accept the user name and password in SMTP_URL (535).',
-        )
+        expect((await newest())?.error).toBe('The mail server rejected the username and password in SMTP_URL (535).')
       }, PATIENCE)
       expect(smtp.mails).toEqual([])
 

@@ -63,10 +63,10 @@ test.each([
   ['* * * * * *', 'UTC', null, 'five parts'],
   ['61 * * * *', 'UTC', null, '61'],
   ['often', 'UTC', null, '"often"'],
-  ['0 9 * * *', 'Mars/Olympus', null, '"Mars/Olympus" is no time zone'],
-  ['0 9 * * *', 'UTC', 'tomorrow', '"tomorrow" is not a day'],
+  ['0 9 * * *', 'Mars/Olympus', null, `"Mars/Olympus" isn't a time zone`],
+  ['0 9 * * *', 'UTC', 'tomorrow', `"tomorrow" isn't a date`],
   // Read as the first of March, it would run on a day after the last.
-  ['0 9 * * *', 'UTC', '2027-02-29', '"2027-02-29" is not a day'],
+  ['0 9 * * *', 'UTC', '2027-02-29', `"2027-02-29" isn't a date`],
   ['1,'.repeat(200), 'UTC', null, 'longer than'],
 ])('%s in %s until %s says what is wrong', (cron, timezone, endDate, words) => {
   const times = timesOf({ cron, timezone, endDate })

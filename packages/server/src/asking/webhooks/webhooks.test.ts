@@ -109,10 +109,10 @@ describeOnEveryDeployment('Webhooks', (start) => {
     const form = await createReceiver({ webhookContentType: 'application/x-www-form-urlencoded', webhookMethod: 'PUT' })
     const get = await createReceiver({ webhookMethod: 'GET' }, 'Got {{$webhook.query.order}}')
     const wrongMethod = await server.send('PUT', `/api/v1/webhook/${json}`, { order: 1 })
-    expect([wrongMethod.status, wrongMethod.body.message]).toEqual([405, 'This webhook takes POST, not PUT.'])
+    expect([wrongMethod.status, wrongMethod.body.message]).toEqual([405, 'This webhook accepts POST, not PUT.'])
     const encoded = { 'content-type': 'application/x-www-form-urlencoded' }
     const wrongType = await deliver(json, 'order=1', encoded)
-    expect([wrongType.status, wrongType.body.message]).toEqual([415, 'This webhook takes application/json.'])
+    expect([wrongType.status, wrongType.body.message]).toEqual([415, 'This webhook accepts application/json.'])
     expect((await deliver(json, 'order: 1', { 'content-type': 'text/plain' })).status).toBe(415)
     const fields = await server.send('PUT', `/api/v1/webhook/${form}`, 'order=8&order=9', encoded)
     expect(fields.body.text).toBe('Got ["8","9"]')
@@ -144,7 +144,7 @@ describeOnEveryDeployment('Webhooks', (start) => {
       { path: 'query.shop', message: 'This is missing.' },
       { path: 'headers.x-kind', message: 'This is missing.' },
       { path: 'body.order', message: 'Expected a number.' },
-      { path: 'body.tags', message: 'Expected a list of texts.' },
+      { path: 'body.tags', message: 'Expected a list of strings.' },
     ])
     const big = await deliver(flowId, JSON.stringify({ order: 'x'.repeat(3 * 1024 ** 2) }), json)
     expect(big.status).toBe(413)
