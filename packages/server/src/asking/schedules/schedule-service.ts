@@ -1,8 +1,9 @@
 import { AppError, type ScheduleLog, type ScheduleRecord, type ScheduleStatus } from '@chatwright/contract'
+import { isOn } from '../../flows/flows/trigger-row.ts'
 import type { DeliveryLog, DeliveryWithRun } from '../../runs/deliveries/delivery-log.ts'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
 import type { ScheduleSettings } from './read-schedule.ts'
-import { isOn, type ScheduleRow, type ScheduleStore } from './schedule-store.ts'
+import type { ScheduleRow, ScheduleStore } from './schedule-store.ts'
 import { timesOf } from './times.ts'
 
 export type ScheduleService = ReturnType<typeof createScheduleService>

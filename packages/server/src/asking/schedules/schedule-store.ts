@@ -4,6 +4,7 @@ import { databaseTime } from '../../ground/db/database-clock.ts'
 import type { Database } from '../../ground/db/database.ts'
 import type { FlowTriggerTable } from '../../ground/db/trigger-tables.ts'
 import type { Schema } from '../../ground/db/schema.ts'
+import { isOn } from '../../flows/flows/trigger-row.ts'
 import { forgetOldest, newDeliveryRow } from '../../runs/deliveries/delivery-log.ts'
 import type { DeliveryRow } from '../../runs/deliveries/delivery-store.ts'
 import { dueTimes } from './due-times.ts'
@@ -177,11 +178,6 @@ export function createScheduleStore(database: Database): ScheduleStore {
     if (!before) return null
     return before.state === 'due' ? "The previous run hadn't started yet." : "The previous run hadn't finished."
   }
-}
-
-/** Whether it runs by its schedule. */
-export function isOn({ is_enabled, is_halted }: Pick<ScheduleRow, 'is_enabled' | 'is_halted'>): boolean {
-  return is_enabled === 1 && is_halted === 0
 }
 
 export function rhythmOf({ cron, timezone, end_date: endDate, problem }: ScheduleRow) {

@@ -8,9 +8,10 @@ import {
 } from '@chatwright/contract'
 import { parseJson } from '@chatwright/core'
 import { newId } from '../../ground/db/new-id.ts'
+import { isOn } from '../../flows/flows/trigger-row.ts'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
 import type { ScheduleSettings } from '../schedules/read-schedule.ts'
-import { isOn, type ScheduleStore } from '../schedules/schedule-store.ts'
+import type { ScheduleStore } from '../schedules/schedule-store.ts'
 import { timesOf } from '../schedules/times.ts'
 import type { TriggerRow, TriggerSettings, TriggerStore } from './trigger-store.ts'
 
@@ -128,7 +129,7 @@ function toTrigger(row: TriggerRow): Trigger {
     flowId: row.chatflow_id,
     kind: isWebhook ? 'webhook' : 'schedule',
     name: row.name,
-    enabled: isWebhook ? row.is_paused === 0 && row.is_halted === 0 : isOn(row),
+    enabled: isOn(row),
     webhook: isWebhook ? (parseJson(row.settings) as WebhookTriggerValues) : null,
     schedule: isWebhook ? null : scheduleOf(row),
     createdDate: row.created_date,

@@ -1,6 +1,7 @@
 import { AppError } from '@chatwright/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SecretBox } from '../../parts/credentials/secret-box.ts'
+import { isOn } from '../../flows/flows/trigger-row.ts'
 import { rightsOf } from '../../flows/flow-access/caller-rights.ts'
 import { checkKey, type FlowGates } from '../../flows/flow-access/flow-gate.ts'
 import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
@@ -96,7 +97,7 @@ export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
       return Array.isArray(value) ? value[0] : value
     }
     const query = queryOf(request.url)
-    if (row && (row.is_paused === 1 || row.is_halted === 1))
+    if (row && !isOn({ ...row, kind: 'webhook' }))
       throw new AppError('webhook-paused', { retryAfterSeconds: COME_BACK_SECONDS })
     let checked: Checked | undefined
     if (settings.signature) {

@@ -1,6 +1,7 @@
 import { AppError, type Webhook, type WebhookDelivery, type WebhookPayload } from '@chatwright/contract'
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../../ground/config/config.ts'
+import { isOn } from '../../flows/flows/trigger-row.ts'
 import { serverAddress } from '../../ground/config/server-address.ts'
 import type { SecretBox } from '../../parts/credentials/secret-box.ts'
 import { newId } from '../../ground/db/new-id.ts'
@@ -78,7 +79,7 @@ export function createWebhookService({
       example: exampleOf(settings, address),
       signatureHeader: signature?.header ?? DEFAULT_SIGNATURE_HEADER,
       hasSecret,
-      enabled: row?.is_paused !== 1 && row?.is_halted !== 1,
+      enabled: row === undefined || isOn({ ...row, kind: 'webhook' }),
       reason: reasonOf(settings, { hasSecret, isOwnerOnly: flow.is_owner_only === 1 }),
       lastDeliveryAt: last,
     }

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { FlowTriggerTable } from '../../ground/db/trigger-tables.ts'
 
 /** A trigger of which nothing is said yet. The one of a flow's Start step has the id of the flow. */
@@ -35,6 +35,16 @@ export function newTriggerRow({
     created_date: at,
     updated_date: at,
   }
+}
+
+type Switches = Pick<Selectable<FlowTriggerTable>, 'kind' | 'is_enabled' | 'is_paused' | 'is_halted'>
+
+/**
+ * Whether it starts runs. A Start step may change from one kind to the other, so that each kind has a switch of its own: a schedule from
+ * a file stays off until its owner turns it on, a webhook is on until it is paused. Halting turns off both.
+ */
+export function isOn({ kind, is_enabled, is_paused, is_halted }: Switches): boolean {
+  return is_halted === 0 && (kind === 'webhook' ? is_paused === 0 : is_enabled === 1)
 }
 
 /** Before the first version. */
