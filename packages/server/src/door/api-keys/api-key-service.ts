@@ -63,6 +63,7 @@ export function createApiKeyService({ store, usage, now = () => new Date() }: Ap
 
     /** The answer alone holds the key in clear. */
     async create({ keyName, permissions, flows, networks }: NewApiKey): Promise<ApiKey> {
+      refuseUnheldList(permissions ?? [], flows ?? null)
       const key = makeApiKey()
       const row: ApiKeyRow = {
         id: randomUUID(),
@@ -81,6 +82,11 @@ export function createApiKeyService({ store, usage, now = () => new Date() }: Ap
     },
 
     async update(id: string, { keyName, permissions, flows, networks, isClosed }: ApiKeyChanges): Promise<ApiKey> {
+      const before = permissions === undefined && flows === undefined ? undefined : await store.find(id)
+      if (before) {
+        const rights = permissions ?? readPermissions(before)
+        refuseUnheldList(rights, flows === undefined ? readList(before.flows) : flows)
+      }
       const row = await store.update(id, {
         ...(keyName !== undefined && { key_name: keyName }),
         ...(permissions !== undefined && { permissions: JSON.stringify([...new Set(permissions)]) }),
@@ -155,4 +161,11 @@ function readList(column: string | null): string[] | null {
 
 function writeList(list: readonly string[] | null | undefined): string | null {
   return list ? JSON.stringify([...new Set(list)]) : null
+}
+
+/** Whoever manages reaches every flow, so a list beside it would be a promise that nothing holds. */
+function refuseUnheldList(permissions: readonly string[], flows: readonly string[] | null): void {
+  if (flows === null || !permissions.includes('manage')) return
+  const message = 'A key with "manage" opens every flow. Leave "flows" out, or take "manage" away.'
+  throw new AppError('invalid-request', { issues: [{ path: 'body.flows', message }] }, { message })
 }

@@ -60,7 +60,7 @@ describeOnBothDatabases('API keys', (start) => {
     }
     expect(await read('GET', '/chatflows')).toMatchObject({
       status: 403,
-      body: { message: expect.stringMatching(/It needs .*"manage"/) },
+      body: { message: expect.stringMatching(/doesn't have the permission .*"manage"/) },
     })
     expect(await read('POST', `/prediction/${mine}`, { question: 'Hi' })).toMatchObject({ status: 403 })
     expect((await send('POST', '/apikey', { keyName: 'X', permissions: ['flow.burn'] })).status).toBe(400)
@@ -137,6 +137,19 @@ describeOnBothDatabases('API keys', (start) => {
     for (let i = 0; i < 25; i++) guesses.push((await server.send('GET', `/api/v1/verify/apikey/guess-${i}`)).status)
     expect(guesses.slice(0, 20)).toEqual(Array(20).fill(401))
     expect(guesses.slice(20)).toEqual(Array(5).fill(429))
+  })
+
+  test('a list of flows beside the right to manage is refused, however the two come together', async () => {
+    const both = { permissions: ['manage'], flows: ['f1'] }
+    const refused = { status: 400, body: { code: 'invalid-request' } }
+    expect(await send('POST', '/apikey', { keyName: 'x', ...both })).toMatchObject(refused)
+    const narrow = await create({ keyName: 'Narrow', flows: ['f1'] })
+    expect(await send('PUT', `/apikey/${narrow.id}`, { permissions: ['manage'] })).toMatchObject(refused)
+    const managing = await create({ keyName: 'Wide', permissions: ['manage'] })
+    expect(await send('PUT', `/apikey/${managing.id}`, { flows: ['f1'] })).toMatchObject(refused)
+    expect(await send('PUT', `/apikey/${managing.id}`, { keyName: 'Still wide' })).toMatchObject({ status: 200 })
+    const wide = { permissions: ['manage'], flows: null }
+    expect(await send('PUT', `/apikey/${narrow.id}`, wide)).toMatchObject({ status: 200, body: wide })
   })
 
   test.each([
