@@ -220,14 +220,7 @@ export const planReplay = defineRoute({
   params: IdParams,
   body: RunChanges,
   response: RunPlan,
-  errors: [
-    'run-not-found',
-    'run-not-recorded',
-    'chatflow-not-found',
-    'version-not-found',
-    'flow-invalid',
-    'overloaded',
-  ],
+  errors: ['run-not-found', 'run-not-recorded', 'chatflow-not-found', 'version-not-found', 'flow-invalid'],
 })
 
 export const replayRun = defineRoute({
@@ -239,14 +232,7 @@ export const replayRun = defineRoute({
   params: IdParams,
   body: ReplayRequest,
   response: ReplayResult,
-  errors: [
-    'run-not-found',
-    'run-not-recorded',
-    'chatflow-not-found',
-    'version-not-found',
-    'flow-invalid',
-    'overloaded',
-  ],
+  errors: ['run-not-found', 'run-not-recorded', 'chatflow-not-found', 'version-not-found', 'flow-invalid'],
 })
 
 /** What was asked, as far as a replay reads it. */
@@ -298,5 +284,5 @@ export const replayRecording = defineRoute({
   isBulk: true,
   body: RecordingFile,
   response: ReplayResult,
-  errors: ['flow-invalid', 'invalid-request', 'overloaded'],
+  errors: ['flow-invalid', 'invalid-request'],
 })

@@ -256,7 +256,7 @@ export const runTestCase = defineRoute({
   params: CaseParams,
   body: z.strictObject({ isAsking: z.boolean().optional() }),
   response: TestCase,
-  errors: ['test-case-not-found', 'test-case-changed', 'chatflow-not-found', 'flow-invalid', 'overloaded'],
+  errors: ['test-case-not-found', 'test-case-changed', 'chatflow-not-found', 'flow-invalid'],
 })
 
 export const exportTestCsv = defineRoute({

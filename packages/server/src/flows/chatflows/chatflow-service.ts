@@ -13,7 +13,7 @@ import { parseFlowData, validateFlow, type CatalogueIndex, type Flow } from '@ch
 import { randomUUID } from 'node:crypto'
 import { accessColumns, accessOf } from '../flows/flow-access.ts'
 import { drawingHash } from '../flows/graph-hash.ts'
-import { isHeld, liveVersionOf, publishedColumns, publishingColumns, savedColumns } from '../flows/publishing.ts'
+import { liveVersionOf, publishedColumns, publishingColumns, savedColumns } from '../flows/publishing.ts'
 import { aboutFlow } from './about-flow.ts'
 import { createPromptLines } from './prompt-lines.ts'
 import type { StoredFlow, StoreFlow } from './stored-flow.ts'
@@ -261,15 +261,6 @@ export function createChatflowService({
         throw new AppError('version-not-found', { id, version })
       }
       return change(id, (current) => ({ columns: publishedColumns(current, version) }))
-    },
-
-    /** Lets the newest version answer where nothing but the gate kept it from that, and none was saved since. */
-    async release(id: string, version: number): Promise<void> {
-      await store.change(id, (current) => ({
-        columns: {
-          live_version: current.version === version && isHeld(current) ? null : current.live_version,
-        },
-      }))
     },
   }
 }

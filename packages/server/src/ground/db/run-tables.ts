@@ -5,6 +5,10 @@ import type { Flag, Json } from './column-types.ts'
 export const ANSWER_KINDS = ['question', 'continue', 'flow'] as const
 export type AnswerKind = (typeof ANSWER_KINDS)[number]
 
+/** Kinds of runs that load documents, and are listed as jobs. */
+export const LOAD_KINDS = ['load', 'knowledge'] as const
+export type LoadKind = (typeof LOAD_KINDS)[number]
+
 export interface RunTable {
   id: string
   /** Null, and never read, where a store is loaded. */
@@ -32,7 +36,7 @@ export interface RunTable {
   started_date: string | null
   ended_date: string | null
   /** What is done: an answer, or background work. */
-  kind: AnswerKind | 'load' | 'knowledge'
+  kind: AnswerKind | LoadKind | 'comparison' | 'compared'
   /** The hash of the graph it began with; null for those of before. */
   graph: string | null
   /** The first of the runs of an agent flow that go on from each other; null for other kinds. */

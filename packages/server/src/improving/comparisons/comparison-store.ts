@@ -1,10 +1,24 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { ComparedCase, ComparisonSummary } from '@chatwright/contract'
+import { parseJson, type RunFault } from '@chatwright/core'
+import type { Selectable } from 'kysely'
 import type { Database } from '../../ground/db/database.ts'
 import type { ComparisonCaseTable, ComparisonTable } from '../../ground/db/flow-tables.ts'
 import { pageAfter, type Page } from '../../ground/db/keyset.ts'
+import type { ComparisonJob } from '../../runs/runs/kinds/comparison-job.ts'
+import type { CaseOutcome } from './compare-case.ts'
 
-export type ComparisonRow = Selectable<ComparisonTable> & { flow_name: string }
-export type ComparisonCaseRow = Selectable<ComparisonCaseTable>
+export interface ComparisonRow extends Selectable<ComparisonTable> {
+  flow_name: string
+  /** It is done as a run: one of before was not. */
+  has_run: boolean
+}
+type ComparisonCaseRow = Selectable<ComparisonCaseTable>
+
+/** What came of a case: nothing where it was left out, and why where it broke off. */
+export interface Came {
+  outcome: CaseOutcome | undefined
+  fault: string | undefined
+}
 
 export interface ComparisonStore {
   page(
@@ -13,20 +27,33 @@ export interface ComparisonStore {
   ): Promise<Page<ComparisonRow>>
   find(id: string): Promise<ComparisonRow | undefined>
   cases(id: string): Promise<ComparisonCaseRow[]>
-  insert(row: Insertable<ComparisonTable>): Promise<void>
-  /** Notes how far it is, or how it ended, with cases as they stand now. False where it was deleted meanwhile. */
-  change(id: string, columns: Partial<ComparisonRow>, cases?: readonly ComparisonCaseRow[]): Promise<boolean>
+  /** What the runs of its cases came to that have ended, in the order of these ids. */
+  came(runIds: readonly string[]): Promise<Came[]>
+  /** Notes how far it is, with cases as they stand now. */
+  note(id: string, summary: ComparisonSummary, cases: readonly ComparedCase[]): Promise<void>
   delete(id: string): Promise<boolean>
+  /** Deletes what did it. */
+  deleteRuns(of: { id: string; flowId: string }): Promise<void>
 }
+
+/** The runs of its cases, in their order. */
+export function comparedIds({ runId, cases }: Pick<ComparisonJob, 'runId' | 'cases'>): string[] {
+  return cases.map((_, index) => `${runId}.${index + 1}`)
+}
+
+const LEFT = 'What it was to ask is not there any more.'
 
 export function createComparisonStore(database: Database): ComparisonStore {
   const { query: db } = database
-  const comparisons = () =>
-    db
-      .selectFrom('comparison')
-      .innerJoin('chat_flow', 'chat_flow.id', 'comparison.chatflow_id')
-      .selectAll('comparison')
-      .select('chat_flow.name as flow_name')
+  const named = async (rows: Selectable<ComparisonTable>[]): Promise<ComparisonRow[]> => {
+    if (rows.length === 0) return []
+    const flowIds = [...new Set(rows.map((row) => row.chatflow_id))]
+    const flows = await db.selectFrom('chat_flow').select(['id', 'name']).where('id', 'in', flowIds).execute()
+    const ids = rows.map(({ id }) => id)
+    const runs = new Set((await db.selectFrom('run').select('id').where('id', 'in', ids).execute()).map(({ id }) => id))
+    const names = new Map(flows.map(({ id, name }) => [id, name]))
+    return rows.map((row) => ({ ...row, flow_name: names.get(row.chatflow_id) ?? '', has_run: runs.has(row.id) }))
+  }
   return {
     async page({ chatflowId }, { limit, cursor }) {
       const { items, nextCursor } = await pageAfter(
@@ -36,44 +63,73 @@ export function createComparisonStore(database: Database): ComparisonStore {
           .$if(chatflowId !== undefined, (q) => q.where('chatflow_id', '=', chatflowId ?? '')),
         { columns: ['created_date'], direction: 'desc', limit, cursor },
       )
-      const ids = [...new Set(items.map((row) => row.chatflow_id))]
-      const names =
-        ids.length === 0 ? [] : await db.selectFrom('chat_flow').select(['id', 'name']).where('id', 'in', ids).execute()
-      const byId = new Map(names.map(({ id, name }) => [id, name]))
-      return { items: items.map((row) => ({ ...row, flow_name: byId.get(row.chatflow_id) ?? '' })), nextCursor }
+      return { items: await named(items), nextCursor }
     },
 
-    find: (id) => comparisons().where('comparison.id', '=', id).executeTakeFirst(),
+    async find(id) {
+      const rows = await db.selectFrom('comparison').selectAll().where('id', '=', id).execute()
+      return (await named(rows))[0]
+    },
 
     cases: (id) =>
       db.selectFrom('comparison_case').selectAll().where('comparison_id', '=', id).orderBy('number').execute(),
 
-    async insert(row) {
-      await db.insertInto('comparison').values(row).execute()
+    async came(runIds) {
+      if (runIds.length === 0) return []
+      const rows = await db
+        .selectFrom('run')
+        .select(['id', 'status', 'answer', 'fault'])
+        .where('id', 'in', [...runIds])
+        .where('status', 'not in', ['queued', 'running'])
+        .execute()
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      return runIds.flatMap((id): Came[] => {
+        const row = byId.get(id)
+        if (!row) return []
+        const { status, answer, fault } = row
+        if (status === 'done') return [{ outcome: readOutcome(answer ?? ''), fault: undefined }]
+        return [{ outcome: undefined, fault: fault === null ? LEFT : (parseJson(fault) as RunFault).message }]
+      })
     },
 
-    change: (id, columns, cases = []) =>
+    note: (id, summary, cases) =>
       database.transact(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable('comparison')
-          .set(columns)
+          .set({ summary: JSON.stringify(summary) })
           .where('id', '=', id)
           .executeTakeFirst()
-        if (numUpdatedRows === 0n) return false
-        for (const row of cases) {
-          const { verdict, report } = row
+        // Deleted meanwhile.
+        if (numUpdatedRows === 0n) return
+        for (const each of cases) {
+          const { number, verdict } = each
+          const report = JSON.stringify(each)
           await transaction
             .insertInto('comparison_case')
-            .values(row)
+            .values({ comparison_id: id, number, verdict, report })
             .onConflict((conflict) => conflict.columns(['comparison_id', 'number']).doUpdateSet({ verdict, report }))
             .execute()
         }
-        return true
       }),
 
     async delete(id) {
       const { numDeletedRows } = await db.deleteFrom('comparison').where('id', '=', id).executeTakeFirst()
       return numDeletedRows > 0n
     },
+
+    async deleteRuns({ id, flowId }) {
+      await db
+        .deleteFrom('run')
+        .where('chatflow_id', '=', flowId)
+        .where('chat_id', '=', id)
+        .where('kind', 'in', ['comparison', 'compared'])
+        .execute()
+    },
   }
+}
+
+/** Evidence of a case that nothing is known of is left out of JSON, as it stands there. */
+function readOutcome(answer: string): CaseOutcome | undefined {
+  const outcome = parseJson(answer) as CaseOutcome | null
+  return outcome === null ? undefined : { ...outcome, proved: outcome.proved, evidence: outcome.evidence }
 }

@@ -1,12 +1,10 @@
-import type { CaseResult, ComparedCase, Comparison } from '@chatwright/contract'
+import type { ComparedCase, Comparison } from '@chatwright/contract'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { FlowHead, PreparedFlow } from '../../flows/flows/flow-library.ts'
 import { chosenModel, createAgentFlow } from '../../../testing/agent-flow.ts'
-import { describeOnBothDatabases, type TestServer } from '../../../testing/test-server.ts'
-import { createComparisonService } from './comparison-service.ts'
-import { createComparisonStore } from './comparison-store.ts'
+import { describeOnEveryDeployment } from '../../../testing/every-deployment.ts'
+import type { TestServer } from '../../../testing/test-server.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 50 }
 
@@ -15,15 +13,18 @@ let vendorUrl: string
 let asked: string[] = []
 /** What the model says to a prompt; nothing where it refuses. */
 let say: (prompt: string) => string | undefined
+/** What a prompt waits for. */
+let hold: (prompt: string) => Promise<void> | undefined = () => undefined
 
 beforeAll(async () => {
   vendor = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
-    request.on('end', () => {
+    request.on('end', async () => {
       const { messages } = JSON.parse(body) as { messages: { content: unknown }[] }
       const prompt = JSON.stringify(messages)
       asked.push(prompt)
+      await hold(prompt)
       const content = say(prompt)
       if (content === undefined) {
         response.writeHead(401).end('{"error":{"message":"No"}}')
@@ -44,7 +45,7 @@ afterAll(() => vendor.close())
 
 type Compared = Comparison & { items: ComparedCase[] }
 
-describeOnBothDatabases('Comparing two versions', (start) => {
+describeOnEveryDeployment('Comparing two versions', (start) => {
   let server: TestServer
   let settings: Record<string, unknown>
   beforeAll(async () => {
@@ -85,8 +86,8 @@ describeOnBothDatabases('Comparing two versions', (start) => {
       return body as Compared
     }, PATIENCE)
   }
-  const withSet = async (flowId: string, questions: string[]) => {
-    const { id } = await send('POST', '/tests', { flowId, name: 'Kept' })
+  const withSet = async (flowId: string, questions: string[], name = 'Kept') => {
+    const { id } = await send('POST', '/tests', { flowId, name })
     for (const question of questions) {
       const checks = [{ kind: 'contains', text: 'good' }]
       await send('POST', `/tests/${id}/cases`, { turns: [{ question, checks }] })
@@ -244,90 +245,45 @@ describeOnBothDatabases('Comparing two versions', (start) => {
     expect(summary.asked).toBeGreaterThan(0)
   })
 
-  /** Done by a process of its own, with cases that come to what is said here. */
-  const serviceFor = (flowId: string, answers: (() => Promise<string>)[], more: { heardEveryMs?: number } = {}) => {
-    let at = 0
-    const head = { id: flowId, name: 'Agents', version: 2, live_version: null } as unknown as FlowHead
-    return createComparisonService({
-      store: createComparisonStore(server.database),
-      library: { head: async () => head, prepare: async () => ({}) as PreparedFlow },
-      runCase: async () => {
-        const answer = await answers[Math.floor(at++ / 2)]?.()
-        const turns = [{ verdict: 'passed', reason: null, said: null, answer }]
-        return {
-          result: { verdict: 'passed', turns, asked: 0, priceMicro: 0 } as unknown as CaseResult,
-          recordings: new Map(),
-        }
-      },
-      nameOfSet: async () => 'Kept',
-      casesOfSet: async () => [],
-      casesOfAnswers: async () => answers.map((_, index) => ({ name: `${index}`, turns: [], hasChecks: false })),
-      meaningFor: () => async () => 'same',
-      judgeBy: () => expect.fail(),
-      onPassed: async () => undefined,
-      onFault: (error) => expect.fail(String(error)),
-      now: () => new Date(),
-      ...more,
-    })
-  }
-
   test('what it came to before it broke off is kept, case by case', async () => {
+    say = () => 'good'
     const flowId = await createFlow()
-    let hold = (): void => {}
-    const held = new Promise<void>((resolve) => (hold = resolve))
-    const service = serviceFor(flowId, [
-      async () => 'one',
-      async () => {
-        await held
-        throw new Error('The database is gone')
-      },
-    ])
-    const { id } = await service.start({ chatflowId: flowId, base: 1, candidate: 2 })
-    const shown = () => service.get(id)
-    await vi.waitFor(async () => expect((await shown()).items).toMatchObject([{ verdict: 'same' }]), PATIENCE)
-    expect((await shown()).state).toBe('running')
-    hold()
-    await vi.waitFor(async () => expect((await shown()).state).toBe('failed'), PATIENCE)
-    expect(await shown()).toMatchObject({
-      reason: 'The database is gone',
+    const setId = await withSet(flowId, ['lamps', 'doors'])
+    const { query } = server.database
+    await query.updateTable('test_turn').set({ checks: 'spoiled' }).where('question', '=', 'doors').execute()
+    const { id } = await send('POST', '/comparisons', { chatflowId: flowId, base: 1, setId })
+    const ended = await vi.waitFor(async () => {
+      const body = await send('GET', `/comparisons/${id}`)
+      expect(body.state).toBe('failed')
+      return body as Compared
+    }, PATIENCE)
+    expect(ended).toMatchObject({
+      reason: expect.stringContaining('spoiled'),
       summary: { cases: 2, done: 1, same: 1, conclusion: null },
-      items: [{ verdict: 'same' }],
+      items: [{ name: 'lamps', verdict: 'same' }],
     })
-    await service.close()
+    await query.updateTable('test_turn').set({ checks: '[]' }).where('question', '=', 'doors').execute()
   })
 
-  test('one that stands in line is not taken for lost, and one that another process deleted asks no more', async () => {
-    const flowId = await createFlow()
+  test('several are done side by side, and one that is deleted asks no more and leaves nothing', async () => {
     let release = (): void => {}
-    const held = new Promise<string>((resolve) => (release = () => resolve('one')))
-    let askedLater = 0
-    const service = serviceFor(
-      flowId,
-      [
-        () => held,
-        async () => {
-          askedLater += 1
-          return 'two'
-        },
-      ],
-      { heardEveryMs: 5 },
-    )
-    const first = await service.start({ chatflowId: flowId, base: 1, candidate: 2 })
-    const second = await service.start({ chatflowId: flowId, base: 1, candidate: 2 })
-    const { query } = server.database
-    await query
-      .updateTable('comparison')
-      .set({ updated_date: new Date(0).toISOString() })
-      .execute()
-    await vi.waitFor(async () => {
-      for (const { id } of [first, second]) expect((await service.get(id)).state).toBe('running')
-    }, PATIENCE)
-    // By another process.
-    const store = createComparisonStore(server.database)
-    for (const { id } of [first, second]) await store.delete(id)
+    const held = new Promise<void>((resolve) => (release = resolve))
+    say = () => 'good'
+    hold = (prompt) => (prompt.includes('lamps') ? held : undefined)
+    const flowId = await createFlow()
+    const setId = await withSet(flowId, ['lamps', 'doors'])
+    const quickId = await withSet(flowId, ['keys'], 'Quick')
+    asked = []
+    const { id } = await send('POST', '/comparisons', { chatflowId: flowId, base: 1, setId })
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(0), PATIENCE)
+    // A comparison that waits for its model keeps no other waiting.
+    expect((await compared({ chatflowId: flowId, base: 1, setId: quickId })).summary.done).toBe(1)
+    expect(await send('DELETE', `/comparisons/${id}`)).toEqual({ isDeleted: true })
     release()
-    await service.close()
-    expect(askedLater).toBe(0)
+    hold = () => undefined
+    const runs = () => server.database.query.selectFrom('run').select('id').where('chat_id', '=', id).execute()
+    await vi.waitFor(async () => expect(await runs()).toEqual([]), PATIENCE)
+    expect(asked.filter((prompt) => prompt.includes('doors'))).toEqual([])
   })
 
   test('one that shows no regression lets a held version answer, and a limit for tests leaves the rest unclear', async () => {

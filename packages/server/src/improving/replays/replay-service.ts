@@ -1,5 +1,4 @@
 import type { ReplayRequest, ReplayResult, RunChanges, RunPlan } from '@chatwright/contract'
-import { AppError } from '@chatwright/contract/errors'
 import { outcomeOf, type Flow, type NodeContext, type RunEvent, type RunOutcome } from '@chatwright/core'
 import { compile, type Catalogue } from '@chatwright/engine'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
@@ -41,8 +40,6 @@ export interface Retold extends WholeAnswer {
   stopped: Stop | undefined
 }
 
-/** So many at a time: whoever asks a flow comes first. */
-const AT_ONCE = 2
 const MOST_ASKS = 25
 
 /** Runs what was recorded again: from the record alone, or asking what a change makes new. */
@@ -56,8 +53,6 @@ export function createReplayService({
   onAsked,
   timeoutMs,
 }: ReplayDependencies) {
-  let underWay = 0
-
   /** The flow that runs: as it was, as it is saved today, or as somebody has drawn it. */
   const flowOf = async ({ job, flow }: RecordedRun, { flowData, isMended }: RunChanges): Promise<Flow> => {
     if (flowData === undefined && !isMended) return flow
@@ -68,7 +63,10 @@ export function createReplayService({
   async function runChanged(
     recorded: RecordedRun,
     changes: RunChanges,
-    how: Pick<ReplayOptions, 'asks' | 'allowed' | 'foreseen' | 'isAnew'> & { calls: TracedCall[] },
+    how: Pick<ReplayOptions, 'asks' | 'allowed' | 'foreseen' | 'isAnew'> & {
+      calls: TracedCall[]
+      signal?: AbortSignal | undefined
+    },
   ) {
     const { job } = recorded
     await prices.refresh()
@@ -88,16 +86,12 @@ export function createReplayService({
     return ran
   }
 
-  /** Few at a time, and without secrets. */
+  /** Without secrets. */
   const within = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (underWay >= AT_ONCE) throw new AppError('overloaded')
-    underWay += 1
     try {
       return platform.hideSecrets(await work())
     } catch (error) {
       throw flowErrorAnswer(error, 'owner')
-    } finally {
-      underWay -= 1
     }
   }
 
@@ -116,11 +110,21 @@ export function createReplayService({
     /** Runs it again on the flow that is given with it, asking at most so much anew. */
     retell: (
       recorded: RecordedRun,
-      { asks, isAnew, answers }: { asks: number; isAnew?: boolean; answers?: NonNullable<RunChanges['answers']> },
+      {
+        asks,
+        isAnew,
+        answers,
+        signal,
+      }: {
+        asks: number
+        isAnew?: boolean
+        answers?: NonNullable<RunChanges['answers']>
+        signal?: AbortSignal | undefined
+      },
     ): Promise<Retold> =>
       within(async () => {
         const calls = callsIn(recorded.events)
-        const how = { calls, asks, isAnew, allowed: new Set<string>() }
+        const how = { calls, asks, isAnew, signal, allowed: new Set<string>() }
         const { told, replayed, durationMs } = await runChanged(recorded, answers ? { answers } : {}, how)
         const { done, stopped } = replayed
         const outcome = outcomeOf(told)

@@ -72,6 +72,16 @@ describeOnBothDatabases('Recordings', (start) => {
     outside.close()
   })
 
+  test('however many look at a run at the same moment, each of them sees it', async () => {
+    const flowId = await createConversation(server, { vendorUrl: vendor.url })
+    await ask(flowId, { question: 'Hi', chatId: 'many' })
+    const runId = await newestRun(flowId)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => replay(runId)))
+    expect(answers.map(({ status, body }) => [status, body.isSame])).toEqual(
+      Array.from({ length: 6 }, () => [200, true]),
+    )
+  })
+
   test('what is recorded makes nobody read flows, keys or embeddings again that have not changed', async () => {
     const { revisionOf, query } = server.database
     // Where other processes write too, nothing is taken for unchanged.

@@ -21,6 +21,8 @@ export interface RunRecordedOptions extends Partial<Pick<ReplayOptions, 'asks' |
   changes?: RunChanges
   /** How long it may take. */
   timeoutMs?: number | undefined
+  /** Stops it before. */
+  signal?: AbortSignal | undefined
   /** Stands before what is really asked. */
   limit?: ((gate: CallGate) => Promise<CallGate | undefined>) | undefined
 }
@@ -30,11 +32,11 @@ const TIMEOUT_MS = 120_000
 /** Runs what was recorded again with a plan, within the gate that answers from the record. */
 export async function runRecorded(
   recorded: ReplayableRun,
-  { plan, guarded, changes = {}, timeoutMs = TIMEOUT_MS, limit, ...how }: RunRecordedOptions,
+  { plan, guarded, changes = {}, timeoutMs = TIMEOUT_MS, limit, signal: stopped, ...how }: RunRecordedOptions,
 ): Promise<{ told: RunEvent[]; replayed: Replay; durationMs: number }> {
   const { job, events, values } = recorded
   const ended = new AbortController()
-  const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)])
+  const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs), ...(stopped ? [stopped] : [])])
   const replayed = createReplay({
     asks: 0,
     allowed: new Set(),

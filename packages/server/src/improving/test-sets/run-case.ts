@@ -32,7 +32,7 @@ export function createRunCase({ replays, recorded, now }: CaseRunDependencies) {
   return async (
     turns: readonly TurnOfCase[],
     flow: FlowOfCase,
-    { isAsking = false, isAnew = false }: { isAsking?: boolean; isAnew?: boolean } = {},
+    { isAsking = false, isAnew = false, signal }: { isAsking?: boolean; isAnew?: boolean; signal?: AbortSignal } = {},
   ): Promise<CaseRun> => {
     const results: TurnResult[] = []
     const recordings = new Map<number, RecordingFile>()
@@ -44,6 +44,7 @@ export function createRunCase({ replays, recorded, now }: CaseRunDependencies) {
       const retold = await replays.retell(run, {
         asks: isAsking ? MOST_ASKS : 0,
         isAnew,
+        signal,
         // What is remembered today holds also what was said later.
         answers: isUnrecorded && flow.memory ? [{ nodeId: flow.memory.nodeId, result: historyOf(turns, index) }] : [],
       })

@@ -129,6 +129,17 @@ export function createTestSetService({ store, library, keepRun, runCase, now }: 
 
     eachCase,
 
+    /** The ids of all cases of a set, in their order. */
+    async caseIds(setId: string): Promise<string[]> {
+      const ids: string[] = []
+      for (let cursor: string | undefined; ;) {
+        const page = await store.cases(setId, { limit: PAGE, cursor })
+        for (const { id } of page.items) ids.push(id)
+        if (page.nextCursor === null) return ids
+        cursor = page.nextCursor
+      }
+    },
+
     async createCase(setId: string, { name, turns }: CaseValues) {
       const [row] = await add(await find(setId), [{ name, origin: 'hand', turns: turns.map(writtenTurn) }])
       if (!row) throw new Error('A case was added')

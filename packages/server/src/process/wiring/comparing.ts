@@ -1,9 +1,14 @@
 import { buildComponent, type Catalogue } from '@chatwright/engine'
 import { outcomeOf } from '@chatwright/core'
 import { AppError } from '@chatwright/contract'
-import type { Logger } from 'pino'
-import type { ChatflowService } from '../../flows/chatflows/chatflow-service.ts'
+import { createChatflowStore } from '../../flows/chatflows/chatflow-store.ts'
+import { createRelease } from '../../flows/chatflows/release.ts'
 import type { CaseToCompare } from '../../improving/comparisons/compare-case.ts'
+import {
+  createCompareCase,
+  createCompareVersions,
+  type CompareDependencies,
+} from '../../improving/comparisons/compare-versions.ts'
 import { comparisonRoutes } from '../../improving/comparisons/comparison-routes.ts'
 import { createComparisonService } from '../../improving/comparisons/comparison-service.ts'
 import { createComparisonStore } from '../../improving/comparisons/comparison-store.ts'
@@ -12,73 +17,48 @@ import { createTellMeaning } from '../../improving/comparisons/tell-meaning.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { newId } from '../../ground/db/new-id.ts'
 import { createDryReplayStore } from '../../improving/dry-replays/dry-replay-store.ts'
-import type { RecordedRuns } from '../../improving/replays/recorded-run.ts'
-import { createReplayService } from '../../improving/replays/replay-service.ts'
 import { createEffects } from '../../runs/runs/node-context.ts'
-import type { CountTests } from '../../money/spend/test-spend.ts'
-import { createRunCase } from '../../improving/test-sets/run-case.ts'
+import type { Runner } from '../../runs/runs/runner.ts'
+import { toTurn } from '../../improving/test-sets/case-turn.ts'
 import type { TestSetService } from '../../improving/test-sets/test-set-service.ts'
-import type { Execution } from './run-execution.ts'
+import type { Handler } from '../../door/http/handle.ts'
+import type { ImprovingParts, Parts } from './improving-parts.ts'
 
-export interface ComparingOptions {
+export interface ComparingOptions extends Pick<Parts, 'library' | 'platform' | 'flows' | 'prices' | 'limits'> {
   database: Database
-  logger: Logger
   catalogue: Catalogue
-  execution: Pick<Execution, 'library' | 'platform' | 'flows' | 'prices' | 'limits' | 'now'>
-  tests: Pick<TestSetService, 'get' | 'eachCase'>
-  recorded: RecordedRuns
-  countTests: CountTests
-  chatflows: Pick<ChatflowService, 'release'>
+  improving: ImprovingParts
 }
 
-/** Two versions of a flow, asked the same. */
-export function createComparing({
-  database,
-  logger,
-  catalogue,
-  execution,
-  tests,
-  recorded,
-  countTests,
-  chatflows,
-}: ComparingOptions) {
-  const { library, platform, flows, prices, limits, now } = execution
-  const answers = createDryReplayStore(database)
-  // Of its own: whoever looks at a run does not wait for a comparison.
-  const replays = createReplayService({ library, catalogue, platform, flows, prices, limits, onAsked: countTests })
-  const comparisons = createComparisonService({
+/** How two versions of a flow are asked the same, wherever that happens. */
+export function createComparing(options: ComparingOptions) {
+  const { database, catalogue, improving, library, platform, flows, prices, limits } = options
+  const { recorded, tests, countTests } = improving
+  const { logger } = platform.context
+
+  const caseOfSet = async (caseId: string): Promise<CaseToCompare | undefined> => {
+    const row = await tests.case(caseId)
+    if (!row) return undefined
+    const turns = (await tests.turns(caseId)).map(toTurn)
+    const isWritten = row.origin === 'hand' || row.origin === 'csv'
+    const hasChecks = turns.some(({ checks, expected }) => checks.length > 0 || (isWritten && expected !== null))
+    return { name: row.name, turns, hasChecks }
+  }
+
+  const caseOfAnswer = async (runId: string): Promise<CaseToCompare | undefined> => {
+    const run = await recorded.find(runId).catch(() => undefined)
+    if (!run) return undefined
+    const question = run.job.message
+    const expected = outcomeOf(run.events).text
+    const turn = { runId, question, expected, checks: [], history: [], recording: recorded.toFile(run) }
+    return { name: question.slice(0, 200), turns: [turn], hasChecks: false }
+  }
+
+  const dependencies: CompareDependencies = {
     store: createComparisonStore(database),
     library,
-    runCase: createRunCase({ replays, recorded, now }),
-
-    async nameOfSet(setId, flowId) {
-      const set = await tests.get(setId)
-      if (set.flowId !== flowId) throw new AppError('test-set-not-found', { id: setId })
-      return set.name
-    },
-
-    async casesOfSet(setId) {
-      const cases: CaseToCompare[] = []
-      for await (const { row, turns } of tests.eachCase(setId)) {
-        const isWritten = row.origin === 'hand' || row.origin === 'csv'
-        const hasChecks = turns.some(({ checks, expected }) => checks.length > 0 || (isWritten && expected !== null))
-        cases.push({ name: row.name, turns, hasChecks })
-      }
-      return cases
-    },
-
-    async casesOfAnswers(flowId, most) {
-      const cases: CaseToCompare[] = []
-      for (const runId of await answers.answers(flowId, most)) {
-        const run = await recorded.find(runId).catch(() => undefined)
-        if (!run) continue
-        const question = run.job.message
-        const expected = outcomeOf(run.events).text
-        const turn = { runId, question, expected, checks: [], history: [], recording: recorded.toFile(run) }
-        cases.push({ name: question.slice(0, 200), turns: [turn], hasChecks: false })
-      }
-      return cases
-    },
+    runCase: improving.runCase,
+    caseOf: (named) => ('caseId' in named ? caseOfSet(named.caseId) : caseOfAnswer(named.runId)),
 
     meaningFor: (flow, signal) =>
       createTellMeaning({
@@ -106,9 +86,32 @@ export function createComparing({
           return prices.cost(call.model, call.usage) ?? 0
         },
       }),
-    onPassed: (flowId, version) => chatflows.release(flowId, version),
-    onFault: (error) => logger.warn({ err: error }, 'a comparison could not be kept'),
-    now,
-  })
-  return { handlers: comparisonRoutes(comparisons), close: () => comparisons.close() }
+    onPassed: createRelease(createChatflowStore(database)),
+  }
+  return { compareVersions: createCompareVersions(dependencies), compareCase: createCompareCase(dependencies) }
+}
+
+export interface ComparisonHandlerOptions {
+  database: Database
+  execution: Pick<Parts, 'library'>
+  runner: Pick<Runner, 'enqueue' | 'cancel'>
+  tests: Pick<TestSetService, 'get' | 'caseIds'>
+}
+
+export function createComparisonHandlers({ database, execution, runner, tests }: ComparisonHandlerOptions): Handler[] {
+  const answers = createDryReplayStore(database)
+  return comparisonRoutes(
+    createComparisonService({
+      store: createComparisonStore(database),
+      library: execution.library,
+      runner,
+      async nameOfSet(setId, flowId) {
+        const set = await tests.get(setId)
+        if (set.flowId !== flowId) throw new AppError('test-set-not-found', { id: setId })
+        return set.name
+      },
+      casesOfSet: async (setId) => (await tests.caseIds(setId)).map((caseId) => ({ caseId })),
+      casesOfAnswers: async (flowId, most) => (await answers.answers(flowId, most)).map((runId) => ({ runId })),
+    }),
+  )
 }

@@ -29,7 +29,7 @@ export async function openTests(config: Config): Promise<OfflineTests> {
   })
   const { catalogue } = resources
   const execution = await createExecution({ config, database, resources, metrics: createMetrics(), readKeys })
-  const { tests, runCase } = createImproving({ config, database, catalogue, execution })
+  const { tests, runCase } = createImproving({ config, execution })
   return {
     tests,
     runCase,

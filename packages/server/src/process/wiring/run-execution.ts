@@ -6,6 +6,8 @@ import { createHistoryStore } from '../../runs/chat-messages/history-store.ts'
 import { createMessageStore } from '../../runs/chat-messages/message-store.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { productVersion } from '../../ground/product.ts'
+import { createComparing } from './comparing.ts'
+import { createImprovingParts } from './improving-parts.ts'
 import { createKnowledgeParts } from './knowledge.ts'
 import type { Resources } from './node-resources.ts'
 import { createPriceBook } from '../../money/prices/price-book.ts'
@@ -91,6 +93,19 @@ export async function createExecution({ database, resources, metrics, config, re
     onFault: (error) => effects.logger.warn({ err: error }, 'what a call cost could not be noted'),
   })
   const keepLater = createKeepLater({ onGivenUp: onUnkept })
+  const improving = createImprovingParts({
+    database,
+    catalogue,
+    runs,
+    waits,
+    library,
+    platform,
+    flows,
+    prices,
+    limits,
+    describe,
+    now,
+  })
   const executeRun = createExecuteRun({
     work: createWork({
       library,
@@ -102,6 +117,7 @@ export async function createExecution({ database, resources, metrics, config, re
       toldBefore: waits,
       links,
       loadKnowledge: knowledge.loadKnowledge,
+      ...createComparing({ database, catalogue, improving, library, platform, flows, prices, limits }),
     }),
     platform,
     store: runs,
@@ -138,6 +154,7 @@ export async function createExecution({ database, resources, metrics, config, re
     library,
     flows,
     knowledge,
+    improving,
     prices,
     limits,
     execute,

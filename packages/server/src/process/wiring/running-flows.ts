@@ -14,7 +14,7 @@ import { createChannels } from './channels.ts'
 import { createExecution } from './run-execution.ts'
 import { createExecutions } from './executions.ts'
 import { endAbandonedRuns } from './abandoned-runs.ts'
-import { createComparing } from './comparing.ts'
+import { createComparisonHandlers } from './comparing.ts'
 import { createImproving } from './improving.ts'
 import { createKnowledge } from './knowledge.ts'
 import { executionRoutes } from '../../runs/executions/execution-routes.ts'
@@ -326,15 +326,7 @@ export async function createRunning({
   })
   const runService = createRunService(runs)
   const opened = createOpenedDrafts(resources.effects.records)
-  const improving = createImproving({ config, database, catalogue, execution })
-  const comparing = createComparing({
-    database,
-    logger,
-    catalogue,
-    execution,
-    ...improving,
-    chatflows: saving.chatflows,
-  })
+  const improving = createImproving({ config, execution })
   const stopForgettingRecordings = keepRecordingsWithin(database, {
     ...config.recordings,
     now,
@@ -432,7 +424,7 @@ export async function createRunning({
       ...scheduleRoutes(createScheduleService({ store: schedules, log: createDeliveryLog(database), library })),
       ...runRoutes({ runs: runService, mask: maskSecrets }),
       ...improving.handlers,
-      ...comparing.handlers,
+      ...createComparisonHandlers({ database, execution, runner, tests: improving.tests }),
       ...spendRoutes({
         spend: createSpendService({ ...reckoning, priceStore: createPriceStore(database) }),
         limits: execution.limits,
@@ -459,7 +451,7 @@ export async function createRunning({
     drain: () => runner.drain(),
     async close() {
       upgrading.abort()
-      await Promise.all([saving.dryReplays.close(), comparing.close()])
+      await saving.dryReplays.close()
       stopLooking?.()
       stopForgetting()
       stopForgettingChats()

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { createChatflowService } from '../../flows/chatflows/chatflow-service.ts'
 import { createChatflowStore } from '../../flows/chatflows/chatflow-store.ts'
+import { createRelease } from '../../flows/chatflows/release.ts'
 import type { FlowIntake } from '../../flows/chatflows/stored-flow.ts'
 import type { Config } from '../../ground/config/config.ts'
 import type { Database } from '../../ground/db/database.ts'
@@ -26,6 +27,7 @@ export interface SavingOptions {
 export function createSaving({ config, database, logger, intake, execution }: SavingOptions) {
   const { library, platform, waits, now } = execution
   const store = createDryReplayStore(database)
+  const flowStore = createChatflowStore(database)
   const heads = createFlowHeadStore(database)
   const values = createValueStore(database)
   const tests = createTestSetStore(database)
@@ -59,12 +61,12 @@ export function createSaving({ config, database, logger, intake, execution }: Sa
     prices: () => createPriceStore(database).list(),
     extraNodes: config.extraNodes,
     isRecording: config.recordings.days > 0,
-    onProved: (id, version) => chatflows.release(id, version),
+    onProved: createRelease(flowStore),
     onFault: (error) => logger.warn({ err: error }, 'what a save changes could not be found out'),
     now,
   })
   const chatflows = createChatflowService({
-    store: createChatflowStore(database),
+    store: flowStore,
     storeFlow: intake.store,
     index: intake.index,
     onSaved: (id, version) => dryReplays.saved(id, version),

@@ -7,7 +7,7 @@ import { isAnswerKind } from '../runs/kinds/index.ts'
 import { lookPauses } from '../runs/look-pauses.ts'
 import type { RunReader } from '../runs/run-log.ts'
 import type { RunRow, RunStore } from '../runs/run-store.ts'
-import type { JobStore } from './job-store.ts'
+import type { JobRow, JobStore } from './job-store.ts'
 
 export type JobService = ReturnType<typeof createJobService>
 
@@ -22,13 +22,13 @@ export interface JobDependencies {
 const LOOK_EVERY_MS = 400
 
 export function createJobService({ store, runs, cancelRun, lookEveryMs = LOOK_EVERY_MS }: JobDependencies) {
-  const find = async (id: string): Promise<RunRow> => {
+  const find = async (id: string): Promise<JobRow> => {
     const row = await store.find(id)
     if (!row) throw new AppError('job-not-found', { id })
     return row
   }
 
-  const view = async (row: RunRow): Promise<JobView> => {
+  const view = async (row: JobRow): Promise<JobView> => {
     const progress = row.status === 'running' ? outcomeOf(await runs.events(row.id)).progress : undefined
     return toView(row, progress ?? null)
   }
@@ -81,7 +81,7 @@ function isActive({ status }: Pick<RunRow, 'status'>): boolean {
   return status === 'queued' || status === 'running'
 }
 
-function toView(row: RunRow, progress: JobProgress | null): JobView {
+function toView(row: JobRow, progress: JobProgress | null): JobView {
   return {
     id: row.id,
     kind: row.kind,

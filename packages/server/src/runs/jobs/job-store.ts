@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../ground/db/database.ts'
+import { ANSWER_KINDS, LOAD_KINDS, type AnswerKind, type LoadKind } from '../../ground/db/run-tables.ts'
 import { pageAfter, type Page } from '../../ground/db/keyset.ts'
 import type { RunRow } from '../runs/run-store.ts'
 
@@ -9,10 +10,13 @@ export interface JobFilter {
   kind?: RunRow['kind'] | undefined
 }
 
+/** A run of a kind that is shown as a job. */
+export type JobRow = RunRow & { kind: AnswerKind | LoadKind }
+
 export interface JobStore {
   /** Background work, newest first. */
-  page(filter: JobFilter, at: { limit: number; cursor?: string | undefined }): Promise<Page<RunRow>>
-  find(id: string): Promise<RunRow | undefined>
+  page(filter: JobFilter, at: { limit: number; cursor?: string | undefined }): Promise<Page<JobRow>>
+  find(id: string): Promise<JobRow | undefined>
 }
 
 export function createJobStore({ query: db }: Database): JobStore {
@@ -22,10 +26,11 @@ export function createJobStore({ query: db }: Database): JobStore {
         db
           .selectFrom('run')
           .selectAll()
+          .$narrowType<{ kind: JobRow['kind'] }>()
           // In so many words: the index over background work is found by them.
           .where(sql<boolean>`kind <> 'question'`)
           .where('kind', '<>', 'continue')
-          .where('kind', '<>', 'flow')
+          .where('kind', 'in', LOAD_KINDS)
           .$if(chatflowId !== undefined, (q) =>
             q.where((e) => e.or([e('chatflow_id', '=', chatflowId ?? ''), e('store_id', '=', chatflowId ?? '')])),
           )
@@ -34,6 +39,13 @@ export function createJobStore({ query: db }: Database): JobStore {
         { columns: ['created_date'], direction: 'desc', limit, cursor },
       ),
 
-    find: (id) => db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst(),
+    find: (id) =>
+      db
+        .selectFrom('run')
+        .selectAll()
+        .where('id', '=', id)
+        .where('kind', 'in', [...ANSWER_KINDS, ...LOAD_KINDS])
+        .$narrowType<{ kind: JobRow['kind'] }>()
+        .executeTakeFirst(),
   }
 }

@@ -63,19 +63,26 @@ export async function startRunWorker(dependencies: RunWorkerDependencies): Promi
   const { leaseMs, drainMs } = { ...defaultTimes, ...dependencies.times }
   const owner = randomUUID()
   const active = new Map<string, ActiveRun>()
+  let isClosing = false
   const parseMessage = createParseMessage(client, onFault)
   const abort = (run: ActiveRun, reason: AbortReason): void => run.controller.abort(reason)
 
   const process = async (lane: Lane, runId: string, flowId: string): Promise<void> => {
     await noteStarted(client, lane, flowId)
+    // A run that waits for others, and these, need no notice of each other while their worker lives.
+    for (let next: string | undefined = runId; next !== undefined;) next = await perform(next)
+  }
+
+  /** Which run is to be done after it. */
+  const perform = async (runId: string): Promise<string | undefined> => {
     // While the database was away its lease lapsed: it is still done here.
-    if (holds(runId)) return
+    if (holds(runId)) return undefined
     const taken = await queued.take(runId, { owner, at: now(), ms: leaseMs })
     // Somebody else has it, or it ended: either way it is not ours to do.
-    if (!taken) return
+    if (!taken) return undefined
     const { fence } = taken
     const { isHeld, wasThere } = await claimFence(client, runId, fence)
-    if (!isHeld) return
+    if (!isHeld) return undefined
     const { stored, sent, before } = await toldBefore(runId, fence)
     const log = createRunLog({ before })
     const run: ActiveRun = { ...taken, controller: new AbortController(), log, unreadSince: undefined }
@@ -91,6 +98,7 @@ export async function startRunWorker(dependencies: RunWorkerDependencies): Promi
     try {
       await doTaken(taken, { signal, log, kept: stored, isComplete: wasThere }, dependencies)
       await writer.flush()
+      return isClosing ? undefined : log.next
     } finally {
       if (active.get(runId) === run) active.delete(runId)
     }
@@ -164,6 +172,7 @@ export async function startRunWorker(dependencies: RunWorkerDependencies): Promi
       return active.size
     },
     async close() {
+      isClosing = true
       // Whatever goes on without a reader goes on elsewhere at once.
       for (const run of active.values()) if (goesOn(run.job)) abort(run, 'shutdown')
       const timer = setTimeout(() => {

@@ -92,9 +92,16 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
     const checkpoint = async (): Promise<void> => {
       if (!(await journalled.keep())) throw new Error('Another process has taken this job over')
     }
-    const said = await work(job, { planned, signal, log, clock, checkpoint }).catch((error: unknown) =>
+    const came = await work(job, { planned, signal, log, clock, checkpoint }).catch((error: unknown) =>
       unprepared(job, error, clock()),
     )
+    if (came.type === 'rest') {
+      const { until } = came
+      await store.rest(job.runId, { fence, until, at: now(), events: await journalled.leave() })
+      log.next = until.runId
+      return requireEnded(outcomeOf([restOf(job, clock())], outcomeOf(log.events)))
+    }
+    const said: End = came
     const isCutOff = said.status === 'cancelled' && isShutdown(signal)
     const end: End = isCutOff ? { ...said, status: 'interrupted', fault: ruleOf(job).stopped } : said
     if (isCutOff && goesOn(job)) {
@@ -117,7 +124,8 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
     }
     log.record?.values?.remember()
     log.append(last)
-    if (!isDraft(job)) {
+    if ('parent' in job) log.next = job.parent
+    if (ruleOf(job).isUse && !isDraft(job)) {
       noteFlowRan(job.flowId, at).catch((error: unknown) => platform.context.logger.warn({ err: error }, 'not noted'))
     }
     return isSuggesting ? suggest(asked, { end, answered, log, signal }) : answered
@@ -169,6 +177,11 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
 function unprepared({ runId }: Job, error: unknown, at: number): End {
   const fault: RunFault = error instanceof AppError ? { code: 'failed', message: error.message } : toFault(error)
   return { type: 'run-end', runId, at, status: 'failed', durationMs: 0, fault }
+}
+
+/** What is told of a run that rests to whoever began it here; nothing of it is kept. */
+function restOf({ runId }: Job, at: number): End {
+  return { type: 'run-end', runId, at, status: 'waiting', durationMs: 0 }
 }
 
 function isShutdown(signal: AbortSignal): boolean {

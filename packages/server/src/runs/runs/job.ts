@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { PlannedFlow } from '../../flows/flows/flow-library.ts'
+import { comparedShape, comparisonShape, type ComparedJob, type ComparisonJob } from './kinds/comparison-job.ts'
 import { knowledgeShape, type KnowledgeJob } from './kinds/knowledge.ts'
 import { loadShape, type LoadJob } from './kinds/load.ts'
 import { continueShape, questionShape, stepsShape, type RunJob } from './run-job.ts'
 
 /** Anything that is done with a lease, told in events and kept as a run: an answer, or work nobody waits for. */
-export type Job = RunJob | LoadJob | KnowledgeJob
+export type Job = RunJob | LoadJob | KnowledgeJob | ComparisonJob | ComparedJob
 
 /** Jobs as rows hold them. What a later release may add stays with them. */
 const Jobs: z.ZodType<Job> = z.discriminatedUnion('kind', [
@@ -14,6 +15,8 @@ const Jobs: z.ZodType<Job> = z.discriminatedUnion('kind', [
   stepsShape.loose(),
   loadShape.loose(),
   knowledgeShape.loose(),
+  comparisonShape.loose(),
+  comparedShape.loose(),
 ])
 
 /** The plan that a job is done by, for whoever begins it where it is done: made to check it, and not made again. */

@@ -14,6 +14,8 @@ export interface RunLog {
   record?: Recorder
   /** What the runs had told that this one goes on from. */
   earlier?: readonly RunEvent[]
+  /** The run to be done after this one, at best by the same process: whichever finds it does it. */
+  next?: string
   append(event: RunEvent): void
   /** Tells the reader everything after a number, then what follows, until the returned function is called. */
   read(reader: RunReader, afterSeq?: number): () => void
@@ -38,6 +40,7 @@ class Log implements RunLog {
   isAnswered: boolean
   record?: Recorder
   earlier?: readonly RunEvent[]
+  next?: string
   readonly #onLastReaderGone: (() => void) | undefined
   readonly #readings = new Set<Reading>()
   readonly #listeners: ((event: RunEvent) => void)[] = []

@@ -32,6 +32,8 @@ export interface RunStore extends EventStore {
   begin(job: Job, start: RunStart): Promise<void>
   /** Lets a run go that waits for its next holder from now on. After an orderly end nothing counts against it. */
   release(runId: string, how: { fence: number; isOrderly: boolean; events?: EventRow | undefined }): Promise<boolean>
+  /** Lets a run go until the one that it waits for has ended: that one begins in the same commit. */
+  rest(runId: string, how: { fence: number; until: Job; at: Date; events?: EventRow | undefined }): Promise<boolean>
   /** Keeps the answer, the end and the events not kept yet, together. False when the run had ended already, or another took it over. */
   finish(job: Job, result: RunEnd): Promise<boolean>
   /** Adds suggestions, what they cost and the events told of them, to an answer that is stored already. */
@@ -133,6 +135,7 @@ export function createRunStore(
   const waiting = { status: 'queued' as const, lease_owner: null, lease_until: null }
   const letGo = heldChange(run.set(waiting))
   const letGoInOrder = heldChange(run.set({ ...waiting, attempt: 0 }))
+  const letRest = heldChange(run.set({ ...waiting, status: 'waiting' as const }))
   const insertEvents = eventInsert(database)
   const rowsOf = createJobRows(database, write)
 
@@ -158,6 +161,16 @@ export function createRunStore(
         (isOrderly ? letGoInOrder : letGo)(['queued', null, null, ...(isOrderly ? [0] : []), runId, fence, 'running']),
         ...(events ? insertEvents(runId, events) : []),
       ]),
+
+    rest(runId, { fence, until, at: restedAt, events }) {
+      const at = dateText(restedAt)
+      const next = insertRun(runRow(until, { at, request: storable(jobInRow(until)), lease: undefined, untakenMs }))
+      return write([
+        letRest(['waiting', null, null, runId, fence, 'running']),
+        next,
+        ...(events ? insertEvents(runId, events) : []),
+      ])
+    },
 
     finish(job, { outcome, events, at: endedAt, fence, told }) {
       const at = dateText(endedAt)

@@ -28,6 +28,7 @@ export const flowRule: JobRule<StepsJob> = {
     hint: 'It goes on from its last finished step when the server is back.',
     isRetryable: true,
   },
+  isUse: true,
   suggestsFor: (job) => (job.followUps ? job : undefined),
   messageId: ({ answerMessageId }) => answerMessageId,
   // Finished steps are in the journal; of the others each knows whether it may be done again.

@@ -5,6 +5,9 @@ import type { AnswerKind } from '../../../ground/db/run-tables.ts'
 import { readJob, type Job } from '../job.ts'
 import type { RunJob, StepsJob } from '../run-job.ts'
 import { createAnswerWork } from './answer-work.ts'
+import type { ComparedJob, ComparisonJob } from './comparison-job.ts'
+import { createComparedRows, createComparisonRows } from './comparison-rows.ts'
+import { comparisonRule } from './comparison.ts'
 import { createFlowRows } from './flow-rows.ts'
 import { createFlowWork, flowRule, type FlowDependencies } from './flow.ts'
 import type { JobKind, JobRows, JobRule, Work } from './job-kind.ts'
@@ -25,12 +28,17 @@ interface Wants extends Record<Kind, ValueKind> {
   flow: 'chat'
   load: 'vector-store'
   knowledge: 'documents'
+  comparison: 'chat'
+  compared: 'chat'
 }
 
 export interface WorkDependencies extends FlowDependencies, LoadDependencies {
   secrets: FlowDependencies['secrets'] & LoadDependencies['secrets']
   /** Loads a store of documents. */
   loadKnowledge: Work<KnowledgeJob, 'documents'>
+  /** Compares two versions of a flow, case by case. */
+  compareVersions: Work<ComparisonJob, 'chat'>
+  compareCase: Work<ComparedJob, 'chat'>
 }
 
 type Kinds = {
@@ -60,6 +68,20 @@ const kinds: Kinds = {
     work: ({ loadKnowledge }) => loadKnowledge,
     rows: createKnowledgeRows,
     subject: 'store',
+    isAnswer: false,
+  },
+  comparison: {
+    rule: comparisonRule,
+    work: ({ compareVersions }) => compareVersions,
+    rows: createComparisonRows,
+    subject: 'flow',
+    isAnswer: false,
+  },
+  compared: {
+    rule: comparisonRule,
+    work: ({ compareCase }) => compareCase,
+    rows: createComparedRows,
+    subject: 'flow',
     isAnswer: false,
   },
 }

@@ -6,6 +6,7 @@ import type { WriteStep } from '../../../ground/db/write-step.ts'
 import type { PlannedFlow } from '../../../flows/flows/flow-library.ts'
 import type { RunJob } from '../run-job.ts'
 import type { RunLog } from '../run-log.ts'
+import type { ComparedJob } from './comparison-job.ts'
 
 /** All that is to be known of a kind of job. */
 export interface JobKind<Of, Want extends ValueKind, Dependencies> {
@@ -32,11 +33,19 @@ export interface JobRule<Of> {
   suggestsFor(job: Of): RunJob | undefined
   /** Under which its answer is kept as a message. */
   messageId(job: Of): string | undefined
+  /** Whether it shows that its flow is used. */
+  isUse: boolean
   /** Whether another process may go on from what was told. `isComplete`: nothing of it was lost with Redis. */
   mayGoOn(told: readonly RunEvent[], about: { isComplete: boolean; describe: Describe }): boolean
 }
 
 export type Describe = (nodeName: string) => NodeDescription | undefined
+
+/** It rests until a run has ended that begins with its rest. */
+export interface Rest {
+  type: 'rest'
+  until: ComparedJob
+}
 
 export type RunEnd = Extract<RunEvent, { type: 'run-end' }>
 
@@ -52,7 +61,7 @@ export interface WorkOptions<Want extends ValueKind> {
 }
 
 /** Does a job into its log, and gives the end that is not told yet. */
-export type Work<Of, Want extends ValueKind> = (job: Of, options: WorkOptions<Want>) => Promise<RunEnd>
+export type Work<Of, Want extends ValueKind> = (job: Of, options: WorkOptions<Want>) => Promise<RunEnd | Rest>
 
 /** What a kind of job writes beside its run. */
 export interface JobRows<Of> {

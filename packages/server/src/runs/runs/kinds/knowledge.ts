@@ -43,6 +43,7 @@ export const knowledgeRule: JobRule<KnowledgeJob> = {
     hint: 'Start it again: it continues with what is left.',
     isRetryable: true,
   },
+  isUse: false,
   suggestsFor: () => undefined,
   messageId: () => undefined,
   // A passage has one id however often it is stored, so nothing is done twice.

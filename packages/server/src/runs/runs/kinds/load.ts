@@ -34,6 +34,7 @@ export const loadRule: JobRule<LoadJob> = {
     hint: 'Load them again: what is stored already is not stored twice.',
     isRetryable: true,
   },
+  isUse: true,
   suggestsFor: () => undefined,
   messageId: () => undefined,
   // A passage has one id however often it is stored, so nothing is done twice.

@@ -17,6 +17,7 @@ export const questionRule: JobRule<RunJob> = {
     hint: 'Ask again, or let it go on from here.',
     isRetryable: true,
   },
+  isUse: true,
   suggestsFor: (job) => (job.followUps ? job : undefined),
   messageId: ({ answerMessageId }) => answerMessageId,
   mayGoOn: (told, { isComplete, describe }) => isComplete && !told.some((event) => hasLeft(event, describe)),

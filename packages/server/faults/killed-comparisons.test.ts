@@ -1,0 +1,3 @@
+import { testKilledComparisons } from '../testing/killed-comparisons.ts'
+
+testKilledComparisons()
