@@ -166,6 +166,18 @@ export function createProgram(): Command {
     })
 
   program
+    .command('convert')
+    .description('read a flow from a file and print it as JSON or write it as code, without a server')
+    .argument('<file>', 'an exported flow, or the code of one (.flow.ts)')
+    .addOption(new Option('--as <form>', 'what to write').choices(['code']))
+    .option('--out <folder>', 'the folder for what is written')
+    .option('--json', 'print the flow, and what became of each node, as JSON')
+    .action(async (file: string, options: { as?: string; out?: string; json?: boolean }) => {
+      const { convert } = await import('./process/commands/convert-command.ts')
+      if (!(await convert(process.env, file, options))) process.exitCode = 1
+    })
+
+  program
     .command('rotate-key')
     .description('replace the encryption key and re-encrypt all secrets, even while servers run')
     .action(async () => {
