@@ -480,6 +480,9 @@ const texts: Translation<typeof canvas> = {
     zoomOut: 'Verkleinern',
     zoomReset: 'Auf 100 % zoomen',
     minimap: 'Überblick',
+    chat: 'Chat öffnen oder schließen',
+    nextProblem: 'Zum nächsten Problem',
+    renameNode: 'Knoten umbenennen',
     details: 'Details: alle Einstellungen in den Knoten',
     snap: 'Am Raster ausrichten, an oder aus',
     tidy: 'Aufräumen',
@@ -563,6 +566,11 @@ const texts: Translation<typeof canvas> = {
     copied_other: '{{count}} Knoten kopiert',
     pasted_one: '{{count}} Knoten eingefügt',
     pasted_other: '{{count}} Knoten eingefügt',
+    pasteRefused: {
+      chat: 'Diese Knoten gehören in einen Chatflow. Fügen Sie sie dort ein. Ein Agenten-Flow nimmt Schritte, und die wählen Modelle und Werkzeuge.',
+      agents:
+        'Diese Schritte gehören in einen Agenten-Flow. Fügen Sie sie dort ein, oder wandeln Sie diesen Chatflow in seinem Menü um.',
+    },
     pasteHint: 'Drücken Sie die Einfügetasten Ihres Rechners, um Knoten einzufügen.',
     duplicated_one: '{{count}} Knoten verdoppelt',
     duplicated_other: '{{count}} Knoten verdoppelt',

@@ -22,6 +22,8 @@ import { FlowEdge } from '../node/flow-edge.tsx'
 import { NodeCard } from '../node/node-card.tsx'
 import { NoteCard } from '../node/note-card.tsx'
 import { CanvasDots } from './canvas-dots.tsx'
+import { ContextMenu } from './context-menu.tsx'
+import type { ContextTarget } from './context-menu.tsx'
 import { isPaletteDrag, readPaletteDrag } from './palette-drag.ts'
 import { PointerNote } from './pointer-note.tsx'
 import { useAddNode } from './use-add-node.ts'
@@ -123,6 +125,7 @@ function FlowPane({ children, onNodeActivate, fit: seen, size, element }: FlowPa
   useLayoutEffect(() => markDistance(element.current, opening.zoom), [element, opening])
   const [dragged, setDragged] = useState(NOTHING_DRAGGED)
   const [refusal, setRefusal] = useState<{ at: XYPosition; text: string }>()
+  const [context, setContext] = useState<ContextTarget>()
   const refusalWords = useRefusalWords()
   const connectFrom = useRef<OnConnectStartParams>(null)
   const projection = useMemo(() => createProjection((joins) => t('edge.label', { ...joins })), [t])
@@ -221,6 +224,24 @@ function FlowPane({ children, onNodeActivate, fit: seen, size, element }: FlowPa
           // From afar an opened node says no more than before.
           if (getZoom() < READING_ZOOM) void setCenter(...middleOf(node), { zoom: 1, ...cameraMove() })
         }}
+        onNodeContextMenu={(event, { id }) => {
+          if (isReadOnly) return
+          event.preventDefault()
+          canvas.select({ nodes: new Set([id]), edges: new Set() })
+          setContext({ kind: 'node', id, at: cornerOf(event) })
+        }}
+        onEdgeContextMenu={(event, { id }) => {
+          const edge = flow.edges.find((each) => each.id === id)
+          if (isReadOnly || !edge) return
+          event.preventDefault()
+          setContext({ kind: 'edge', edge, at: cornerOf(event) })
+        }}
+        onPaneContextMenu={(event) => {
+          if (isReadOnly || !('clientX' in event)) return
+          event.preventDefault()
+          const place = screenToFlowPosition({ x: event.clientX, y: event.clientY })
+          setContext({ kind: 'pane', place, at: cornerOf(event) })
+        }}
         onMoveStart={onMoveStart}
         onMoveEnd={onMoveEnd}
         defaultViewport={opening}
@@ -267,6 +288,7 @@ function FlowPane({ children, onNodeActivate, fit: seen, size, element }: FlowPa
         ) : null}
         {children}
       </ReactFlow>
+      {context ? <ContextMenu target={context} onClose={() => setContext(undefined)} /> : null}
       {refusal ? <PointerNote at={refusal.at} text={refusal.text} onClose={() => setRefusal(undefined)} /> : null}
     </DetailContext>
   )
@@ -291,6 +313,10 @@ const browserClock = {
       clearTimeout(timer)
     }
   },
+}
+
+function cornerOf({ clientX, clientY }: { clientX: number; clientY: number }) {
+  return { left: clientX, top: clientY }
 }
 
 function middleOf(node: FlowNode): [x: number, y: number] {

@@ -9,9 +9,11 @@ import type { Alignment } from '../model/arrange.ts'
 import { cameraMove, FIT } from '../model/fit-viewport.ts'
 import { growContainers } from '../model/container-room.ts'
 import { layoutFlow } from '../model/layout.ts'
+import { nextProblem } from '../model/next-problem.ts'
 import { NOTE_NAME } from '../model/sticky-note.ts'
 import { copySelection } from './copy-selection.ts'
 import { setPreference, usePreferences } from './preferences.ts'
+import { useJump } from './problems-button.tsx'
 import { useAddNode } from './use-add-node.ts'
 import { useEditWords } from './use-edit-words.ts'
 
@@ -39,6 +41,7 @@ export function useCanvasCommands(file: {
   const { fitView, zoomIn, zoomOut, zoomTo } = useReactFlow()
   const addNode = useAddNode()
   const editWords = useEditWords()
+  const jump = useJump()
   return useMemo(() => {
     const state = () => canvas.store.getState()
     const say = (text: string) => canvas.announce(text)
@@ -71,6 +74,10 @@ export function useCanvasCommands(file: {
         () => void copySelection(canvas).then((isCopied) => isCopied && canvas.removeSelected()),
       ),
       command('paste', 'edit', ['mod+v'], () => notify(t('said.pasteHint'))),
+      command('renameNode', 'edit', ['f2'], () => {
+        const [only, another] = state().selection.nodes
+        if (only !== undefined && another === undefined) canvas.openDialog({ kind: 'rename-node', nodeId: only })
+      }),
       command('duplicate', 'edit', ['mod+d'], () =>
         say(t('said.duplicated', { count: canvas.duplicateSelected().length })),
       ),
@@ -91,6 +98,12 @@ export function useCanvasCommands(file: {
       command('zoomOut', 'view', ['mod+-'], () => void zoomOut(cameraMove())),
       command('zoomReset', 'view', ['mod+0'], () => void zoomTo(1, cameraMove())),
       command('minimap', 'view', ['m'], () => setPreference({ hasMinimap: !usePreferences.getState().hasMinimap })),
+      command('chat', 'view', ['c'], () => setPreference({ isChatOpen: !usePreferences.getState().isChatOpen })),
+      command('nextProblem', 'view', ['n'], () => {
+        const { problems, selection } = state()
+        const id = nextProblem(problems, [...selection.nodes].at(-1))
+        if (id !== undefined) jump(id)
+      }),
       command('details', 'view', ['d'], () => setPreference({ isDetailed: !usePreferences.getState().isDetailed })),
       command('snap', 'arrange', [], () => setPreference({ isSnapping: !usePreferences.getState().isSnapping })),
       command('tidy', 'arrange', ['mod+shift+l'], () => {
@@ -111,7 +124,7 @@ export function useCanvasCommands(file: {
       ),
       command('shortcuts', 'view', ['?'], () => canvas.openDialog({ kind: 'shortcuts' })),
     ]
-  }, [canvas, t, file, fitView, zoomIn, zoomOut, zoomTo, addNode, editWords])
+  }, [canvas, t, file, fitView, zoomIn, zoomOut, zoomTo, addNode, editWords, jump])
 }
 
 type CommandId =
@@ -138,6 +151,9 @@ type CommandId =
   | 'zoomOut'
   | 'zoomReset'
   | 'minimap'
+  | 'chat'
+  | 'nextProblem'
+  | 'renameNode'
   | 'details'
   | 'snap'
   | 'tidy'

@@ -4,7 +4,8 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useCanvas } from '../canvas-context.tsx'
-import { pasteText } from './copy-selection.ts'
+import { notify } from '../../../state/notifications.ts'
+import { otherKind, pasteText } from './copy-selection.ts'
 import { isTextTarget } from './use-shortcuts.ts'
 
 /** Copy, cut and paste of nodes as plain text: within a flow, between tabs, into a chat and back. */
@@ -31,8 +32,13 @@ export function useClipboard(): void {
     const paste = (event: ClipboardEvent) => {
       if (isTextTarget(event.target) || canvas.store.getState().isReadOnly) return
       const at = pointer.current ? screenToFlowPosition(pointer.current) : undefined
-      const added = pasteText(canvas, event.clipboardData?.getData('text/plain') ?? '', at)
-      if (added.length === 0) return
+      const text = event.clipboardData?.getData('text/plain') ?? ''
+      const added = pasteText(canvas, text, at)
+      if (added.length === 0) {
+        const other = otherKind(canvas, text)
+        if (other) notify(t(`said.pasteRefused.${other}`))
+        return
+      }
       event.preventDefault()
       canvas.announce(t('said.pasted', { count: added.length }))
     }

@@ -19,7 +19,8 @@ import { copySelection } from '../components/copy-selection.ts'
 
 interface NodeMenuProps {
   node: FlowNode
-  anchor: HTMLElement
+  /** The button that opens it, or a place on the glass. */
+  anchor: HTMLElement | { left: number; top: number }
   onClose(): void
 }
 
@@ -34,7 +35,7 @@ export function NodeMenu({ node, anchor, onClose }: NodeMenuProps) {
   }
   const selectThis = () => canvas.select({ nodes: new Set([node.id]), edges: new Set() })
   return (
-    <Menu open anchorEl={anchor} onClose={onClose} className="nodrag nopan">
+    <Menu open {...anchorOf(anchor)} onClose={onClose} className="nodrag nopan">
       {isNote
         ? null
         : [
@@ -83,4 +84,10 @@ export function NodeMenu({ node, anchor, onClose }: NodeMenuProps) {
       </MenuItem>
     </Menu>
   )
+}
+
+function anchorOf(anchor: NodeMenuProps['anchor']) {
+  return anchor instanceof HTMLElement
+    ? { anchorEl: anchor }
+    : { anchorReference: 'anchorPosition' as const, anchorPosition: anchor }
 }
