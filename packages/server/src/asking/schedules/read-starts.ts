@@ -1,6 +1,11 @@
 import { parseFlowData } from '@chatwright/core'
 import type { Database } from '../../ground/db/database.ts'
-import { liveGraphOfFlow, liveVersionOfFlow, flowsBesideGraphs } from '../../flows/flows/shared-graphs.ts'
+import {
+  flowsBesideGraphs,
+  liveGraphOfFlow,
+  liveVersionOfFlow,
+  withWholeGraphs,
+} from '../../flows/flows/shared-graphs.ts'
 import { startStep } from '../../flows/flows/start-step.ts'
 import { newTriggerRow } from '../../flows/flows/trigger-row.ts'
 import { readSchedule, type Schedule } from './read-schedule.ts'
@@ -34,7 +39,7 @@ export function createReadStarts(database: Database): ReadStarts {
       .execute()
 
   return async (now) => {
-    for (const flow of await changedFlows()) {
+    for (const flow of await withWholeGraphs(db, await changedFlows())) {
       const { schedule: read, kind: begins } = readStart(flow.flow_data)
       const said = {
         kind: begins,

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { createAgentFlow } from '../../../testing/agent-flow.ts'
 import { temporaryFolder } from '../../../testing/spawned-server.ts'
 import { describeOnBothDatabases, type TestServer } from '../../../testing/test-server.ts'
+import type { KeptGraph } from '../../ground/db/flow-tables.ts'
 import { collectSecrets } from '../../flows/flows/collect-graphs.ts'
 import { sealOlderGraphs } from '../../flows/flows/seal-older-graphs.ts'
 import { readSecretKeys } from '../../ground/boot/secret-key.ts'
@@ -149,7 +150,8 @@ test('those of earlier versions are encrypted at the next start, wherever a copy
     ],
     edges: [],
   })
-  await db.insertInto('graph').values({ hash: 'older', created_date: '2026', flow_data: flowData }).execute()
+  const older = { hash: 'older', created_date: '2026', flow_data: flowData as KeptGraph }
+  await db.insertInto('graph').values(older).execute()
   await db.insertInto('unsealed_graph').values({ place: 'graph', id: 'older', version: 0 }).execute()
   await db.insertInto('unsealed_graph').values({ place: 'chat_flow', id: 'deleted since', version: 0 }).execute()
   const secrets = () => createFlowSecrets({ database, readKeys: () => readSecretKeys(source) })

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { containsText } from '../../ground/db/contains-text.ts'
 import type { Database } from '../../ground/db/database.ts'
+import type { KeptGraph } from '../../ground/db/flow-tables.ts'
 import { pageAfter, type Page } from '../../ground/db/keyset.ts'
 import { ANSWER_KINDS } from '../../ground/db/run-tables.ts'
 import type { Schema } from '../../ground/db/schema.ts'
@@ -13,6 +14,8 @@ import {
   pointAtGraph,
   stateOfFlow,
   versionsWithGraphs,
+  withWholeGraph,
+  withWholeGraphs,
   type FlowRow,
   type VersionRow,
 } from '../flows/shared-graphs.ts'
@@ -45,7 +48,7 @@ export interface ChatflowStore {
   count(filter: ChatflowFilter): Promise<number>
   /** Those of them whose last run failed. What was tried in a draft does not count. */
   failedLast(ids: readonly string[]): Promise<Set<string>>
-  /** Their graphs, nothing in place of those longer than this many characters. */
+  /** Their graphs, nothing in place of those longer than about this many characters. */
   graphs(
     ids: readonly string[],
     longest: number,
@@ -73,6 +76,9 @@ const KEPT_VERSIONS = 200
 
 /** More than anybody types: each costs a look at every flow. */
 const MOST_WORDS = 10
+
+/** About how long a graph is when it is whole: without what its nodes have from the catalogue it is a fifth of that, or less. */
+const lengthOfGraph = sql`length(${graphOfFlow}) * case when substr(${graphOfFlow}, 1, 1) = '[' then 5 else 1 end`
 
 /** The words of a search, each of which is to be found, in any order. */
 function wordsOf(search = ''): string[] {
@@ -165,16 +171,18 @@ export function createChatflowStore(database: Database): ChatflowStore {
       return new Set(rows.map(({ id }) => id))
     },
 
-    graphs: (ids, longest) =>
-      flowsBesideGraphs(db)
+    graphs: async (ids, longest) => {
+      const rows = await flowsBesideGraphs(db)
         .select(['chat_flow.id', 'chat_flow.version', stateOfFlow.as('state')])
         .select(
-          sql<string>`case when length(${graphOfFlow}) <= cast(${longest} as integer) then ${graphOfFlow} else '' end`.as(
+          sql<KeptGraph>`case when ${lengthOfGraph} <= cast(${longest} as integer) then ${graphOfFlow} else '' end`.as(
             'flow_data',
           ),
         )
         .where('chat_flow.id', 'in', ids)
-        .execute(),
+        .execute()
+      return withWholeGraphs(db, rows)
+    },
 
     async tags() {
       const rows = await db.selectFrom('chat_flow').select('category').where('category', 'is not', null).execute()
@@ -183,7 +191,7 @@ export function createChatflowStore(database: Database): ChatflowStore {
 
     credentialIds: async () => (await db.selectFrom('credential').select('id').execute()).map(({ id }) => id),
 
-    find: (id) => flowsWithGraphs(db).where('chat_flow.id', '=', id).executeTakeFirst(),
+    find: async (id) => withWholeGraph(db, await flowsWithGraphs(db).where('chat_flow.id', '=', id).executeTakeFirst()),
 
     insert: (row, version) =>
       database.transactDurably(async (transaction) => {
@@ -243,24 +251,28 @@ export function createChatflowStore(database: Database): ChatflowStore {
         .orderBy('version', 'desc')
         .execute(),
 
-    version: (id, version) =>
-      versionsWithGraphs(db)
-        .where('chat_flow_version.chatflow_id', '=', id)
-        .where('chat_flow_version.version', '=', version)
-        .executeTakeFirst(),
+    version: async (id, version) =>
+      withWholeGraph(
+        db,
+        await versionsWithGraphs(db)
+          .where('chat_flow_version.chatflow_id', '=', id)
+          .where('chat_flow_version.version', '=', version)
+          .executeTakeFirst(),
+      ),
   }
 }
 
 /** SQLite's transaction holds the write lock already; PostgreSQL needs to be told which row. */
-function lockedRow(
+async function lockedRow(
   transaction: Transaction<Schema>,
   kind: Database['kind'],
   id: string,
 ): Promise<ChatflowRow | undefined> {
-  return flowsWithGraphs(transaction)
+  const row = await flowsWithGraphs(transaction)
     .where('chat_flow.id', '=', id)
     .$if(kind === 'postgres', (q) => q.forUpdate('chat_flow'))
     .executeTakeFirst()
+  return withWholeGraph(transaction, row)
 }
 
 function escapeLike(text: string): string {

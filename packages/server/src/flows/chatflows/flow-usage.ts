@@ -2,7 +2,7 @@ import type { FlowName } from '@chatwright/contract'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Database } from '../../ground/db/database.ts'
 import type { ChatFlowTable } from '../../ground/db/flow-tables.ts'
-import { flowsBesideGraphs, graphOfFlow, olderLiveGraph } from '../flows/shared-graphs.ts'
+import { flowsBesideGraphs, graphOfFlow, olderLiveGraph, withWholeGraphs } from '../flows/shared-graphs.ts'
 
 /** Answers which flows need a thing before somebody deletes it. */
 export interface FlowUsage {
@@ -64,13 +64,15 @@ export function createFlowUsage({ query: db, kind }: Pick<Database, 'query' | 'k
     (await storesHolding(id).where('knowledge_store.id', '=', storeId).executeTakeFirst()) !== undefined
 
   return {
-    mentioning: (id) =>
-      flowsBesideGraphs(db)
-        .select(['chat_flow.id', 'chat_flow.name', graphOfFlow.as('flowData')])
+    async mentioning(id) {
+      const rows = await flowsBesideGraphs(db)
+        .select(['chat_flow.id', 'chat_flow.name', graphOfFlow.as('flow_data')])
         .where((e) => e.or([...usedTexts, sql.ref('chat_flow.analytic')].map((text) => holds(text, id))))
         .orderBy('chat_flow.name')
         .orderBy('chat_flow.id')
-        .execute(),
+        .execute()
+      return (await withWholeGraphs(db, rows)).map(({ flow_data: flowData, ...flow }) => ({ ...flow, flowData }))
+    },
 
     storesMentioning: (id) =>
       storesHolding(id)

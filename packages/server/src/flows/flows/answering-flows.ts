@@ -1,5 +1,5 @@
 import type { Database } from '../../ground/db/database.ts'
-import { flowsBesideGraphs, liveGraphOfFlow, liveVersionOfFlow, stateOfFlow } from './shared-graphs.ts'
+import { flowsBesideGraphs, liveGraphOfFlow, liveVersionOfFlow, stateOfFlow, withWholeGraphs } from './shared-graphs.ts'
 
 /** A flow with the version that answers. */
 export interface AnsweringFlow {
@@ -29,11 +29,14 @@ export function createAnsweringFlows({ query: db }: Pick<Database, 'query'>): An
         .orderBy('id')
         .execute(),
 
-    graphs: (ids) =>
-      flowsBesideGraphs(db)
-        .select(['chat_flow.id', liveVersionOfFlow.as('version'), stateOfFlow.as('state')])
-        .select(liveGraphOfFlow.as('flow_data'))
-        .where('chat_flow.id', 'in', [...ids])
-        .execute(),
+    graphs: async (ids) =>
+      withWholeGraphs(
+        db,
+        await flowsBesideGraphs(db)
+          .select(['chat_flow.id', liveVersionOfFlow.as('version'), stateOfFlow.as('state')])
+          .select(liveGraphOfFlow.as('flow_data'))
+          .where('chat_flow.id', 'in', [...ids])
+          .execute(),
+      ),
   }
 }

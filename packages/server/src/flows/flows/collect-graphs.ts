@@ -1,6 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Selectable } from 'kysely'
 import type { Database } from '../../ground/db/database.ts'
-import { shareGraphs } from './shared-graphs.ts'
+import type { GraphTable } from '../../ground/db/flow-tables.ts'
+import { openGraph, packGraph } from './packed-graph.ts'
+import { keepDeclarations, shareGraphs } from './shared-graphs.ts'
 import { every } from '../../ground/every.ts'
 
 const EVERY_MS = 86_400_000
@@ -23,6 +26,7 @@ export function keepCollectingGraphs(
     await shareGraphs(database, { at: now(), signal })
     await collectGraphs(database, { before, signal })
     await collectSecrets(database, { before, signal })
+    await collectDeclarations(database, { at: now(), before, signal })
   }
   return every(EVERY_MS, sweep, { onFault, firstMs: FIRST_MS })
 }
@@ -81,21 +85,9 @@ export async function collectSecrets(
 ): Promise<number> {
   const old = await db.selectFrom('flow_secret').select('id').where('created_date', '<', before.toISOString()).execute()
   const unused = new Set(old.map(({ id }) => id))
-  for (let after = ''; unused.size > 0 && !signal.aborted;) {
-    const graphs = await db
-      .selectFrom('graph')
-      .select(['hash', 'flow_data'])
-      .where('hash', '>', after)
-      .orderBy('hash')
-      .limit(FEW)
-      .execute()
-    for (const { flow_data: text } of graphs) {
-      for (const [, id = ''] of text.matchAll(/"sealed:([\w-]+)"/g)) unused.delete(id)
-    }
-    const last = graphs.at(-1)
-    if (!last) break
-    after = last.hash
-    await nextTurn()
+  for await (const { flow_data: text } of allGraphs(db, signal)) {
+    for (const [, id = ''] of text.matchAll(/"sealed:([\w-]+)"/g)) unused.delete(id)
+    if (unused.size === 0) break
   }
   if (unused.size === 0 || signal.aborted) return 0
   const { numDeletedRows } = await db
@@ -105,6 +97,79 @@ export async function collectSecrets(
     .where('created_date', '<', before.toISOString())
     .executeTakeFirst()
   return Number(numDeletedRows)
+}
+
+/**
+ * Packs the graphs that earlier versions stored whole, each by itself, and deletes the declarations wanted last before a time that no
+ * graph names. Returns how many.
+ */
+export async function collectDeclarations(
+  database: Pick<Database, 'query' | 'transact'>,
+  { at, before, signal }: { at: Date; before: Date; signal: AbortSignal },
+): Promise<number> {
+  const { query: db } = database
+  const old = await db
+    .selectFrom('node_declaration')
+    .select('hash')
+    .where('created_date', '<', before.toISOString())
+    .execute()
+  const unused = new Set(old.map(({ hash }) => hash))
+  for await (const graph of allGraphs(db, signal)) {
+    const { names } = openGraph(graph.flow_data)
+    for (const name of names) unused.delete(name)
+    if (names.length === 0) await packStored(database, { ...graph, at: at.toISOString() })
+  }
+  if (signal.aborted) return 0
+  let deleted = 0
+  for (const hash of unused) {
+    const { numDeletedRows } = await db
+      .deleteFrom('node_declaration')
+      .where('hash', '=', hash)
+      // A graph that names it may have been stored since.
+      .where('created_date', '<', before.toISOString())
+      .executeTakeFirst()
+    deleted += Number(numDeletedRows)
+  }
+  return deleted
+}
+
+/** Another text of the same graph, under the name it has. */
+async function packStored(
+  { transact }: Pick<Database, 'transact'>,
+  { hash, flow_data: stored, at }: StoredGraph & { at: string },
+): Promise<void> {
+  const { text, declarations } = packGraph(openGraph(stored).whole(new Map()))
+  if (text === stored) return
+  await transact(async (transaction) => {
+    await keepDeclarations(transaction, declarations, at)
+    await transaction
+      .updateTable('graph')
+      .set({ flow_data: text })
+      .where('hash', '=', hash)
+      // A secret may have been sealed in it since.
+      .where('flow_data', '=', stored)
+      .execute()
+  })
+}
+
+type StoredGraph = Pick<Selectable<GraphTable>, 'hash' | 'flow_data'>
+
+/** A few in memory at a time, and others have their turn in between. */
+async function* allGraphs(db: Database['query'], signal: AbortSignal): AsyncGenerator<StoredGraph> {
+  for (let after = ''; !signal.aborted;) {
+    const graphs = await db
+      .selectFrom('graph')
+      .select(['hash', 'flow_data'])
+      .where('hash', '>', after)
+      .orderBy('hash')
+      .limit(FEW)
+      .execute()
+    yield* graphs
+    const last = graphs.at(-1)
+    if (!last) break
+    after = last.hash
+    await nextTurn()
+  }
 }
 
 /** The graphs of the flows that steps of these runs asked: whoever goes on with a run, or does a step again, needs them. */

@@ -1,7 +1,15 @@
 import type { PublishingGate } from '@chatwright/contract'
 import { sql } from 'kysely'
 import type { Database } from '../../ground/db/database.ts'
-import { flowsBesideGraphs, graphOfFlow, pointAtGraph, stateOfFlow, versionsWithGraphs } from './shared-graphs.ts'
+import {
+  flowsBesideGraphs,
+  graphOfFlow,
+  keepGraph,
+  stateOfFlow,
+  touchGraph,
+  versionsWithGraphs,
+  withWholeGraph,
+} from './shared-graphs.ts'
 import { preparedQuery } from '../../ground/db/prepared-query.ts'
 
 export interface FlowHeadRow {
@@ -79,6 +87,13 @@ export function headRevision({ revisionOf }: Pick<Database, 'revisionOf'>): (() 
 export function createFlowHeadStore({ query: db }: Database): FlowHeadStore {
   const heads = db.selectFrom('chat_flow').select(headColumns).select(stateOfFlow.as('state'))
   const readHead = preparedQuery(heads.where('id', '=', ''))
+  const versionGraph = async ({ id, version }: { id: string; version: number }): Promise<string | undefined> => {
+    const row = await versionsWithGraphs(db)
+      .where('chat_flow_version.chatflow_id', '=', id)
+      .where('chat_flow_version.version', '=', version)
+      .executeTakeFirst()
+    return (await withWholeGraph(db, row))?.flow_data
+  }
   return {
     head: async (id) => (await readHead(db, [id])).rows[0],
 
@@ -93,34 +108,24 @@ export function createFlowHeadStore({ query: db }: Database): FlowHeadStore {
 
     names: () => db.selectFrom('chat_flow').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
 
-    graph: (id) =>
-      flowsBesideGraphs(db)
-        .select(['chat_flow.version', stateOfFlow.as('state'), graphOfFlow.as('flow_data')])
-        .where('chat_flow.id', '=', id)
-        .executeTakeFirst(),
+    graph: async (id) =>
+      withWholeGraph(
+        db,
+        await flowsBesideGraphs(db)
+          .select(['chat_flow.version', stateOfFlow.as('state'), graphOfFlow.as('flow_data')])
+          .where('chat_flow.id', '=', id)
+          .executeTakeFirst(),
+      ),
 
     async keepGraph({ hash, at, ...source }) {
       const createdDate = at.toISOString()
       if ('text' in source) {
-        await pointAtGraph(db, source.text, createdDate)
+        await keepGraph(db, source.text, createdDate)
         return
       }
-      await db
-        .insertInto('graph')
-        .columns(['hash', 'created_date', 'flow_data'])
-        .expression(
-          versionsWithGraphs(db)
-            .clearSelect()
-            .select([
-              sql<string>`cast(${hash} as text)`.as('hash'),
-              sql<string>`cast(${createdDate} as text)`.as('created_date'),
-              sql<string>`coalesce(graph.flow_data, chat_flow_version.flow_data)`.as('flow_data'),
-            ])
-            .where('chat_flow_version.chatflow_id', '=', source.id)
-            .where('chat_flow_version.version', '=', source.version),
-        )
-        .onConflict((conflict) => conflict.column('hash').doUpdateSet({ created_date: createdDate }))
-        .execute()
+      if (await touchGraph(db, { hash, at: createdDate })) return
+      const text = await versionGraph(source)
+      if (text !== undefined) await keepGraph(db, text, createdDate)
     },
 
     async pinnedGraph({ id, version, hash }) {
@@ -128,13 +133,7 @@ export function createFlowHeadStore({ query: db }: Database): FlowHeadStore {
         hash === undefined
           ? undefined
           : await db.selectFrom('graph').select('flow_data').where('hash', '=', hash).executeTakeFirst()
-      const found =
-        kept ??
-        (await versionsWithGraphs(db)
-          .where('chat_flow_version.chatflow_id', '=', id)
-          .where('chat_flow_version.version', '=', version)
-          .executeTakeFirst())
-      return found?.flow_data
+      return kept ? (await withWholeGraph(db, kept))?.flow_data : versionGraph({ id, version })
     },
 
     async partsRevision() {

@@ -2,6 +2,8 @@ import { isSealedValue, parseFlowData, withInputs } from '@chatwright/core'
 import { sql } from 'kysely'
 import type { Database } from '../../ground/db/database.ts'
 import type { UnsealedGraphTable } from '../../ground/db/flow-tables.ts'
+import { packGraph } from './packed-graph.ts'
+import { keepDeclarations, withWholeGraph } from './shared-graphs.ts'
 import { startStep } from './start-step.ts'
 
 interface SecretKeeper {
@@ -43,7 +45,9 @@ async function sealOne(
   const fresh = text && (await withoutSecret(text, secrets))
   await database.transactDurably(async (transaction) => {
     if (fresh && place === 'graph') {
-      await transaction.updateTable('graph').set({ flow_data: fresh }).where('hash', '=', id).execute()
+      const { text: flowData, declarations } = packGraph(fresh)
+      await keepDeclarations(transaction, declarations, new Date().toISOString())
+      await transaction.updateTable('graph').set({ flow_data: flowData }).where('hash', '=', id).execute()
     }
     if (fresh && place === 'chat_flow') {
       await transaction.updateTable('chat_flow').set({ flow_data: fresh }).where('id', '=', id).execute()
@@ -68,7 +72,8 @@ async function sealOne(
 
 async function textAt({ query: db }: Database, { place, id, version }: UnsealedGraphTable) {
   if (place === 'graph') {
-    return (await db.selectFrom('graph').select('flow_data').where('hash', '=', id).executeTakeFirst())?.flow_data
+    const row = await db.selectFrom('graph').select('flow_data').where('hash', '=', id).executeTakeFirst()
+    return (await withWholeGraph(db, row))?.flow_data
   }
   if (place === 'chat_flow') {
     return (await db.selectFrom('chat_flow').select('flow_data').where('id', '=', id).executeTakeFirst())?.flow_data

@@ -80,11 +80,24 @@ export interface ChatFlowVersionTable {
   graph: string | null
 }
 
+declare const isKept: unique symbol
+
+/** The text of a graph as a database holds it. Only `shared-graphs.ts` makes a flow of it, and only that makes one. */
+export type KeptGraph = Json & { readonly [isKept]: true }
+
 /** Graphs of flows, of their saved versions and of runs, drafts among them, by the hash of their text. */
 export interface GraphTable {
   hash: string
   created_date: string
-  flow_data: Json
+  flow_data: KeptGraph
+}
+
+/** What nodes of graphs have from the catalogue, by the hash of its text. */
+export interface NodeDeclarationTable {
+  hash: string
+  /** When a graph that names it was stored last, to the day. */
+  created_date: string
+  declaration: Json
 }
 
 /** Secrets that flows name, encrypted. */

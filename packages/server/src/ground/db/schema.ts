@@ -10,6 +10,7 @@ import type {
   DryReplayTable,
   FlowSecretTable,
   GraphTable,
+  NodeDeclarationTable,
   RecordTable,
   SignInTable,
   ToolTable,
@@ -68,6 +69,7 @@ export interface Schema {
   chat_message: ChatMessageTable
   deleted_chat: DeletedChatTable
   graph: GraphTable
+  node_declaration: NodeDeclarationTable
   flow_secret: FlowSecretTable
   unsealed_graph: UnsealedGraphTable
   run: RunTable

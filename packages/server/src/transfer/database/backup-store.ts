@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../ground/db/database.ts'
+import { withWholeGraphs } from '../../flows/flows/shared-graphs.ts'
 import type { Schema } from '../../ground/db/schema.ts'
 import { insertOrder, type Row } from './backup-file.ts'
 import { closeBroughtKeys, type BroughtKey } from './brought-keys.ts'
@@ -84,7 +85,9 @@ export function createBackupStore(database: Database): BackupStore {
 async function withGraphs(db: Kysely<Schema>, page: readonly Row[]): Promise<Row[]> {
   const hashes = page.flatMap(({ graph }) => (typeof graph === 'string' ? graph : []))
   const graphs =
-    hashes.length === 0 ? [] : await db.selectFrom('graph').selectAll().where('hash', 'in', hashes).execute()
+    hashes.length === 0
+      ? []
+      : await withWholeGraphs(db, await db.selectFrom('graph').selectAll().where('hash', 'in', hashes).execute())
   const texts = new Map(graphs.map(({ hash, flow_data: text }) => [hash, text]))
   return page.map(({ graph, ...row }) => ({ ...row, flow_data: row['flow_data'] || (texts.get(String(graph)) ?? '') }))
 }

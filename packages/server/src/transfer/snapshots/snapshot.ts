@@ -54,6 +54,7 @@ const ours: Record<keyof Schema, true> = {
   ledger: true,
   ledger_hold: true,
   named_session: true,
+  node_declaration: true,
   price: true,
   record: true,
   recorded_value: true,

@@ -25,7 +25,7 @@ export const flowSecrets: Migration = {
         e
           .selectFrom('graph')
           .select((each) => [each.val('graph' as const).as('place'), 'hash as id', each.lit(0).as('version')])
-          .where('flow_data', 'like', holds),
+          .where((each) => each(each.ref('flow_data').$castTo<string>(), 'like', holds)),
       )
       .execute()
     await db

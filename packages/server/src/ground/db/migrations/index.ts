@@ -52,6 +52,7 @@ import { deliveries } from './0051-deliveries.ts'
 import { noticedDeliveries } from './0052-noticed-deliveries.ts'
 import { channelDeliveries } from './0053-channel-deliveries.ts'
 import { scheduledDeliveries } from './0054-scheduled-deliveries.ts'
+import { nodeDeclarations } from './0055-node-declarations.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
   noticedDeliveries,
   channelDeliveries,
   scheduledDeliveries,
+  nodeDeclarations,
 ]
