@@ -1,5 +1,5 @@
 import { AppError } from '@chatwright/contract'
-import { outcomeOf, requireEnded, type EndedOutcome, type WaitQuestion } from '@chatwright/core'
+import { outcomeOf, requireEnded, type EndedOutcome } from '@chatwright/core'
 import { askerOf } from '../../flows/flow-access/asker.ts'
 import { NO_RIGHTS } from '../../flows/flow-access/caller-rights.ts'
 import type { DeliveryRow } from '../../runs/deliveries/delivery-store.ts'
@@ -17,6 +17,7 @@ import { hasList, isAllowed } from './allowed-senders.ts'
 import { channelKinds, type OpenChannel } from './channel-access.ts'
 import { ChannelFault, DETAILS, type ChannelEvent } from './channel-kind.ts'
 import type { ChannelRow, ChannelStore } from './channel-store.ts'
+import { readWait } from '../../runs/runs/waits/wait-list.ts'
 import { eventOf, type MessageStore } from './message-store.ts'
 import { MOST_TRIES, pauseAfter, sendParts, type Destination, type SendDependencies } from './send-parts.ts'
 
@@ -143,7 +144,7 @@ export function createDeliver(dependencies: DeliverDependencies): DeliveryHandle
     { press, chatId }: { press: PressEvent; chatId: string },
   ): Promise<{ said: string; isDecided: boolean }> => {
     const wait = await waitAt(channel, { press, chatId })
-    const button = wait && (JSON.parse(wait.question) as WaitQuestion).buttons[press.button]
+    const button = wait && readWait(wait).buttons[press.button]
     if (!button) return TOO_LATE
     if (!isAllowed(channel, press.sender)) return { said: NOT_ALLOWED, isDecided: false }
     const decided = { said: `${button.label} · ${press.sender.name}`, isDecided: true }

@@ -7,7 +7,6 @@ import {
   type NodeDescription,
   type RunEvent,
   type Session,
-  type WaitQuestion,
 } from '@chatwright/core'
 import { createHash } from 'node:crypto'
 import type { UploadStore } from '../../parts/files/upload-store.ts'
@@ -52,6 +51,7 @@ import type { FindUploads } from './stored-uploads.ts'
 import type { StrangerCaps } from '../../flows/flow-access/stranger-caps.ts'
 import { allowsPictures, takesPictures } from '../../flows/flow-access/upload-settings.ts'
 import type { Heard, SpeechService } from '../speech/speech-service.ts'
+import { readWait } from '../../runs/runs/waits/wait-list.ts'
 import { readUploads, type ReadUploads } from './uploads.ts'
 
 export interface PredictionRequest {
@@ -342,7 +342,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       isMeant: (question) => mayDecide(asker, question),
     })
     if (!wait) throw new AppError('wait-not-found', { id: id ?? startNodeId ?? session.chatId })
-    const question = JSON.parse(wait.question) as WaitQuestion
+    const question = readWait(wait)
     const plan = async (job: RunJob) => planOf(await asAsked(job, flow), rights)
     const decision = inWordsOf(question, decisionOf(humanInput))
     return goOnWith(wait, decision, { asker, text: body.question, plan })

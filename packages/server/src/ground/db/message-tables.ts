@@ -30,6 +30,14 @@ export interface ChatMessageTable {
   is_draft: Generated<Flag>
 }
 
+/** A long question whose message was taken out of its chat: what is stored of its run names it. */
+export interface KeptQuestionTable {
+  id: string
+  chatflow_id: string
+  chat_id: string
+  content: string
+}
+
 /** A chat whose rows are deleted, and whose files and memories are still to be. */
 export interface DeletedChatTable {
   chatflow_id: string

@@ -20,6 +20,7 @@ import type {
 import type {
   ChatMessageTable,
   DeletedChatTable,
+  KeptQuestionTable,
   FeedbackTable,
   InboxDismissalTable,
   LeadTable,
@@ -68,6 +69,7 @@ export interface Schema {
   dry_replay: DryReplayTable
   chat_message: ChatMessageTable
   deleted_chat: DeletedChatTable
+  kept_question: KeptQuestionTable
   graph: GraphTable
   node_declaration: NodeDeclarationTable
   flow_secret: FlowSecretTable

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Database } from '../../ground/db/database.ts'
 import type { DryReplayTable } from '../../ground/db/flow-tables.ts'
 import { upgradeRun } from '../../runs/runs/old-runs.ts'
+import { withQuestion, withQuestions } from '../../runs/questions/stored-questions.ts'
 
 export type DryReplayRow = Selectable<DryReplayTable>
 
@@ -46,11 +47,13 @@ export function createDryReplayStore(database: Database): DryReplayStore {
     },
 
     async recordedRun(runId) {
-      const run = await db.selectFrom('run').select('request').where('id', '=', runId).executeTakeFirst()
+      const found = db.selectFrom('run').select('request').where('id', '=', runId)
+      const run = await withQuestion(db, 'request', await found.executeTakeFirst())
       if (!run) return undefined
       await upgradeRun(database, runId)
       const rows = await db.selectFrom('run_event').select('event').where('run_id', '=', runId).orderBy('seq').execute()
-      return { request: run.request, events: rows.map(({ event }) => event) }
+      const whole = await withQuestions(db, 'event', rows)
+      return { request: run.request, events: whole.map(({ event }) => event) }
     },
   }
 }

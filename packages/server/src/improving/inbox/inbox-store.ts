@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { ANSWER_KINDS } from '../../ground/db/run-tables.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { pageAfter, type Page } from '../../ground/db/keyset.ts'
+import { withQuestions } from '../../runs/questions/stored-questions.ts'
 
 export interface InboxRow {
   id: string
@@ -93,8 +94,8 @@ export function createInboxStore({ query: db }: Database): InboxStore {
       .where('kind', 'in', ANSWER_KINDS)
 
   return {
-    page: ({ since, reason, flowId }, { limit, cursor }) =>
-      pageAfter(
+    async page({ since, reason, flowId }, { limit, cursor }) {
+      const page = await pageAfter(
         answersSince(since)
           .select([
             'id',
@@ -115,7 +116,9 @@ export function createInboxStore({ query: db }: Database): InboxStore {
           .$if(reason !== undefined, (q) => q.where(because(reason ?? 'failed', since)))
           .$if(flowId !== undefined, (q) => q.where('chatflow_id', '=', flowId ?? '')),
         { columns: ['created_date'], direction: 'desc', limit, cursor },
-      ),
+      )
+      return { ...page, items: await withQuestions(db, 'request', page.items) }
+    },
 
     async count(since) {
       const row = await answersSince(since)

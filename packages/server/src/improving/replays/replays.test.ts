@@ -135,7 +135,8 @@ describeOnBothDatabases('Recordings', (start) => {
       {},
     ])
     const texts = (await valuesOf(flowId)).map(({ text }) => text)
-    expect(texts.filter((text) => text.includes('A long sentence'))).toHaveLength(1)
+    // The message of the chat holds it.
+    expect(texts.filter((text) => text.includes('A long sentence'))).toEqual([])
   })
 
   test('a run is replayed with the same events per call, and nobody is asked', async () => {

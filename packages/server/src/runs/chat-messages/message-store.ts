@@ -6,6 +6,7 @@ import { preparedQuery } from '../../ground/db/prepared-query.ts'
 import type { ChatMessageTable, DeletedChatTable } from '../../ground/db/message-tables.ts'
 import type { RunTable } from '../../ground/db/run-tables.ts'
 import type { Schema } from '../../ground/db/schema.ts'
+import { keepQuestions, withQuestions } from '../questions/stored-questions.ts'
 import { readQuestion } from '../runs/kinds/index.ts'
 import { forgetValuesOfGoneChats } from '../recordings/forget-chats.ts'
 
@@ -143,11 +144,11 @@ export function createMessageStore(database: Database): MessageStore {
     },
 
     async questions(runIds) {
-      const rows = await db
+      const found = db
         .selectFrom('run')
         .select(['id', 'request'])
         .where('id', 'in', [...runIds])
-        .execute()
+      const rows = await withQuestions(db, 'request', await found.execute())
       return new Map(rows.map(({ id, request }) => [id, readQuestion(request).question]))
     },
 
@@ -200,7 +201,7 @@ export function createMessageStore(database: Database): MessageStore {
             .execute()
           await transaction.deleteFrom('run').where('id', 'in', runIds).execute()
           await forgetValuesOfGoneChats(transaction, chats)
-        }
+        } else await keepQuestions(transaction, ids)
         const { numDeletedRows } = await transaction
           .deleteFrom('chat_message')
           .where('id', 'in', applyFilter(transaction.selectFrom('chat_message'), filter).select('id'))

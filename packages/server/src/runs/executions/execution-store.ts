@@ -7,6 +7,7 @@ import type { Schema } from '../../ground/db/schema.ts'
 import { readEventRows } from '../runs/event-rows.ts'
 import { readQuestion } from '../runs/kinds/index.ts'
 import type { RunRow } from '../runs/run-store.ts'
+import { withQuestions } from '../questions/stored-questions.ts'
 import { isUnderWay } from '../runs/waits/lock-runs.ts'
 import { forgetValuesOfGoneChats } from '../recordings/forget-chats.ts'
 
@@ -80,16 +81,21 @@ export interface ExecutionStore {
 
 export function createExecutionStore(database: Database): ExecutionStore {
   const { query: db } = database
+  const whole = async (rows: ExecutionRow[]): Promise<ExecutionRow[]> =>
+    withQuestions(db, 'first_request', await withQuestions(db, 'request', rows))
+
   return {
-    page: (filter, { page, limit }) =>
-      newestRuns(db, filter)
+    async page(filter, { page, limit }) {
+      const rows = await newestRuns(db, filter)
         .innerJoin('chat_flow', 'chat_flow.id', 'run.chatflow_id')
         .select([...SHOWN, changed.as('changed'), shareId.as('share_id')])
         .orderBy(changed, 'desc')
         .orderBy('run.id', 'desc')
         .limit(limit)
         .offset((page - 1) * limit)
-        .execute() as Promise<ExecutionRow[]>,
+        .execute()
+      return whole(rows as ExecutionRow[])
+    },
 
     async count(filter) {
       const row = await newestRuns(db, filter)
@@ -99,11 +105,14 @@ export function createExecutionStore(database: Database): ExecutionStore {
       return Number(row.count)
     },
 
-    find: (id) =>
-      newestRuns(db, { id })
+    async find(id) {
+      const rows = await newestRuns(db, { id })
         .innerJoin('chat_flow', 'chat_flow.id', 'run.chatflow_id')
         .select([...SHOWN, changed.as('changed'), shareId.as('share_id')])
-        .executeTakeFirst() as Promise<ExecutionRow | undefined>,
+        .limit(1)
+        .execute()
+      return (await whole(rows as ExecutionRow[]))[0]
+    },
 
     async totals(ids) {
       if (ids.length === 0) return new Map()
@@ -143,7 +152,7 @@ export function createExecutionStore(database: Database): ExecutionStore {
         .orderBy('run.id')
         .orderBy('run_event.seq')
         .execute()
-      return readEventRows(rows)
+      return readEventRows(await withQuestions(db, 'event', rows))
     },
 
     waits: (id) => db.selectFrom('run_wait').select(['id', 'path']).where('execution_id', '=', id).execute(),

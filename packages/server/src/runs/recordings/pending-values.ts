@@ -1,3 +1,5 @@
+import type { AskedText } from '../questions/repeated-texts.ts'
+import { placesIn, type PlaceInQuestion } from './question-pieces.ts'
 import type { EarlierLists, ListMemory } from './earlier-lists.ts'
 import type { EarlierList, Values } from './value-texts.ts'
 
@@ -14,11 +16,13 @@ export class PendingValues implements EarlierLists {
   readonly #chat: { flowId: string; chatId: string }
   readonly #memory: ListMemory
   readonly #waiting = new Map<string, KeptValue>()
+  readonly #placeInQuestion: PlaceInQuestion | undefined
   readonly #lists = new Map<string, EarlierList>()
 
-  constructor(chat: { flowId: string; chatId: string }, memory: ListMemory) {
+  constructor(chat: { flowId: string; chatId: string }, memory: ListMemory, asked?: AskedText) {
     this.#chat = chat
     this.#memory = memory
+    this.#placeInQuestion = asked && placesIn(asked)
   }
 
   /** What a list may go on from: one of this run, or one that is committed. */
@@ -32,7 +36,8 @@ export class PendingValues implements EarlierLists {
 
   add(texts: Values): void {
     const { flowId, chatId } = this.#chat
-    for (const [hash, text] of texts) this.#waiting.set(hash, { flowId, chatId, hash, text })
+    for (const [hash, text] of texts)
+      this.#waiting.set(hash, { flowId, chatId, hash, text: this.#placeInQuestion?.(text) ?? text })
   }
 
   waiting(): KeptValue[] {

@@ -3,6 +3,7 @@ import { toFault, type CallGate, type GatedCall, type GatedStream } from '@chatw
 import { SHORTEST_LIST_ROW, slotOf, writeCall } from './call-keys.ts'
 import { keepModelEvents, type KeptModelEvent } from './model-events.ts'
 import type { ListMemory } from './earlier-lists.ts'
+import type { AskedText } from '../questions/repeated-texts.ts'
 import { PendingValues } from './pending-values.ts'
 import { writeList, writeValue, type EarlierList, type Written } from './value-texts.ts'
 
@@ -19,6 +20,8 @@ export interface Outcome {
 export interface RecordableRun {
   flowId: string
   session: { chatId: string }
+  /** What it was asked, and the message that holds it. */
+  asked?: AskedText | undefined
 }
 
 export interface RecorderOptions {
@@ -139,8 +142,8 @@ export class Recorder implements CallGate {
   }
 
   #pending(): PendingValues {
-    const { flowId, session } = this.#chat
-    return (this.values ??= new PendingValues({ flowId, chatId: session.chatId }, this.#how.memory))
+    const { flowId, session, asked } = this.#chat
+    return (this.values ??= new PendingValues({ flowId, chatId: session.chatId }, this.#how.memory, asked))
   }
 }
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../../ground/db/database.ts'
 import type { WriteStep } from '../../ground/db/write-step.ts'
+import { textsOfMessages } from '../questions/stored-questions.ts'
 import type { KeptValue } from './pending-values.ts'
+import { messageOfPiece, pieceOutOf } from './question-pieces.ts'
 import { neededBy, textsFor } from './value-texts.ts'
 
 const DAY_MS = 86_400_000
@@ -57,14 +59,20 @@ export function createValueStore({ query: db }: Pick<Database, 'query'>): ValueS
       for (let wanted = [...new Set([...hashes].flatMap(textsFor))]; wanted.length > 0;) {
         const batch = wanted.splice(0, BATCH)
         for (const hash of batch) asked.add(hash)
-        const rows = await db
+        const stored = await db
           .selectFrom('recorded_value')
           .select(['hash', 'text'])
           .where('chatflow_id', '=', flowId)
           .where('chat_id', '=', chatId)
           .where('hash', 'in', batch)
           .execute()
-        for (const { hash, text } of rows) {
+        const messages = await textsOfMessages(
+          db,
+          stored.map((row) => messageOfPiece(row.text)),
+        )
+        for (const { hash, text: row } of stored) {
+          const message = messages.get(messageOfPiece(row) ?? '')
+          const text = message === undefined ? row : pieceOutOf(row, message)
           found.set(hash, text)
           for (const each of neededBy(text)) {
             if (asked.has(each)) continue

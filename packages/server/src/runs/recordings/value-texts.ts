@@ -314,7 +314,7 @@ function shortText(text: string): string {
 function longText(text: string, collected: Collected): string {
   // Blank lines are pieces too, so that a passage is the same piece wherever it stands.
   const most = Math.max(MOST_PIECES - (collected.pieces ?? 0), 0)
-  const pieces = text.split(/(\n{2,})/, most + 1)
+  const pieces = longPieces(text, most + 1)
   collected.pieces = (collected.pieces ?? 0) + pieces.length
   const isRow = (piece: string): boolean => piece.length >= SHORTEST_PART
   const rows = (collected.texts?.size ?? 0) + pieces.filter(isRow).length
@@ -326,6 +326,21 @@ function longText(text: string, collected: Collected): string {
     return name
   })
   return `${MARK}p${JSON.stringify(named)}`
+}
+
+/** A long text at its blank lines, which are pieces too. */
+export function longPieces(text: string, most = MOST_PIECES + 1): string[] {
+  return text.split(/(\n{2,})/, most)
+}
+
+/** The text of a row that holds nothing else. */
+export function textOfPiece(row: string): string | undefined {
+  return row[0] === 't' ? row.slice(1) : undefined
+}
+
+/** How a text stands in a value that is not cut: as JSON within JSON. */
+export function textInPieces(text: string): string {
+  return JSON.stringify(JSON.stringify(text).slice(1, -1)).slice(1, -1)
 }
 
 function piecesIn(marked: string): string[] {

@@ -1,6 +1,6 @@
 import type { RunEvent } from '@chatwright/core'
 import type { KeptValue } from '../recordings/pending-values.ts'
-import { packJson, unpackJson } from './repeated-texts.ts'
+import { packJson, unpackJson, type AskedText } from '../questions/repeated-texts.ts'
 
 /** Some events of a run that were kept together: a row of `run_event`. */
 export interface EventRow {
@@ -15,7 +15,11 @@ export interface EventRow {
  * The events from a number on, and one more where it is given, as one row. Words that follow each other share a list: they
  * are most of a long answer.
  */
-export function toEventRow(events: readonly RunEvent[], afterSeq: number, last?: RunEvent): EventRow {
+export function toEventRow(
+  events: readonly RunEvent[],
+  afterSeq: number,
+  { last, asked }: { last?: RunEvent | undefined; asked?: AskedText | undefined } = {},
+): EventRow {
   const list: unknown[] = []
   let words: string[] | undefined
   for (let index = afterSeq; index < events.length; index += 1) {
@@ -30,7 +34,7 @@ export function toEventRow(events: readonly RunEvent[], afterSeq: number, last?:
     }
   }
   if (last) list.push(last)
-  return { seq: afterSeq + 1, event: packJson(list) }
+  return { seq: afterSeq + 1, event: packJson(list, asked) }
 }
 
 /** The events of a run out of its rows, in order. */

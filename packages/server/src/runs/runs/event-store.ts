@@ -8,6 +8,7 @@ import { createValueInsert } from '../recordings/value-store.ts'
 import { readEventRows, type EventRow } from './event-rows.ts'
 import { upgradeRun } from './old-runs.ts'
 import type { HeldRow } from './run-journal.ts'
+import { withQuestion, withQuestions } from '../questions/stored-questions.ts'
 
 /** What was told of runs. */
 export interface EventStore {
@@ -52,9 +53,8 @@ export function createEventStore(database: Database, write: BatchedWrites['write
     .compile()
   const eventsOf = async (runId: string): Promise<RunEvent[]> => {
     await upgradeRun(database, runId)
-    return readEventRows(
-      await db.selectFrom('run_event').select('event').where('run_id', '=', runId).orderBy('seq').execute(),
-    )
+    const rows = await db.selectFrom('run_event').select('event').where('run_id', '=', runId).orderBy('seq').execute()
+    return readEventRows(await withQuestions(db, 'event', rows))
   }
 
   return {
@@ -90,7 +90,8 @@ export function createEventStore(database: Database, write: BatchedWrites['write
         )
         .orderBy('seq')
         .execute()
-      return rows.flatMap(({ seq: first, event }) =>
+      const whole = await withQuestions(db, 'event', rows)
+      return whole.flatMap(({ seq: first, event }) =>
         readEventRows([{ event }])
           .map((event, index) => ({ event, seq: first + index }))
           .filter(({ seq }) => seq > after),
@@ -99,14 +100,14 @@ export function createEventStore(database: Database, write: BatchedWrites['write
 
     async nextEvents(runId, after) {
       if (after === 0) await upgradeRun(database, runId)
-      const row = await db
+      const found = db
         .selectFrom('run_event')
         .select(['seq', 'event'])
         .where('run_id', '=', runId)
         .where('seq', '>', after)
         .orderBy('seq')
         .limit(1)
-        .executeTakeFirst()
+      const row = await withQuestion(db, 'event', await found.executeTakeFirst())
       return row && { seq: row.seq, events: readEventRows([row]) }
     },
 

@@ -18,6 +18,7 @@ import type { Work } from './kinds/job-kind.ts'
 import type { Platform } from './node-context.ts'
 import { createRunClock } from './run-clock.ts'
 import type { RunJob } from './run-job.ts'
+import { askedIn } from '../questions/stored-questions.ts'
 import type { RunJournal } from './run-journal.ts'
 import type { RunLog } from './run-log.ts'
 import { isDraft, type RunEnd, type RunStore } from './run-store.ts'
@@ -87,7 +88,13 @@ export function createExecuteRun(dependencies: ExecuteDependencies): ExecuteRun 
   }
 
   return async (job, { signal, fence, log, planned, kept }) => {
-    const journalled = journal.open({ runId: job.runId, fence, log, kept })
+    const journalled = journal.open({
+      runId: job.runId,
+      fence,
+      log,
+      kept,
+      asked: askedIn(job),
+    })
     const clock = createRunClock()
     const checkpoint = async (): Promise<void> => {
       if (!(await journalled.keep())) throw new Error('Another process has taken this job over')

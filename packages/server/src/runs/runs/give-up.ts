@@ -12,6 +12,7 @@ import type { MayJudge } from './holders-first.ts'
 import type { Job } from './job.ts'
 import { goesOn, ruleOf } from './kinds/index.ts'
 import type { RunStore } from './run-store.ts'
+import { askedIn } from '../questions/stored-questions.ts'
 
 type End = Extract<RunEvent, { type: 'run-end' }>
 
@@ -44,7 +45,12 @@ export async function giveUp(
   }
   const all = [...(events.length > 0 ? events : [startOf(job, at)]), end]
   const outcome = requireEnded(outcomeOf(all))
-  await store.finish(job, { outcome, events: toEventRow(all, kept), at, fence })
+  await store.finish(job, {
+    outcome,
+    events: toEventRow(all, kept, { asked: askedIn(job) }),
+    at,
+    fence,
+  })
   return { end, outcome }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { PlannedFlow } from '../../flows/flows/flow-library.ts'
+import { unpackJson } from '../questions/repeated-texts.ts'
 import { comparedShape, comparisonShape, type ComparedJob, type ComparisonJob } from './kinds/comparison-job.ts'
 import { knowledgeShape, type KnowledgeJob } from './kinds/knowledge.ts'
 import { loadShape, type LoadJob } from './kinds/load.ts'
@@ -31,7 +32,7 @@ export function jobInRow(job: object): object {
 
 /** A job out of its row. */
 export function readJob(request: string): Job {
-  return Jobs.parse(named(JSON.parse(request) as Record<string, unknown>))
+  return Jobs.parse(named(unpackJson(request) as Record<string, unknown>))
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Database } from '../../ground/db/database.ts'
 import { sql } from 'kysely'
 import type { TakenJob } from './do-taken.ts'
 import { readJob, type Job } from './job.ts'
+import { withQuestion, withQuestions } from '../questions/stored-questions.ts'
 import { isAnswerKind } from './kinds/index.ts'
 
 export interface NeglectedRun {
@@ -34,7 +35,7 @@ export function createQueuedRunStore(database: Database): QueuedRunStore {
   const clock = (fromNow?: string) => databaseTime(kind, fromNow)
   return {
     async take(runId, { owner, at, ms }) {
-      const row = await db
+      const taken = await db
         .updateTable('run')
         .set((e) => ({
           status: 'running' as const,
@@ -50,6 +51,7 @@ export function createQueuedRunStore(database: Database): QueuedRunStore {
         )
         .returning(['request', 'attempt', 'fence'])
         .executeTakeFirst()
+      const row = await withQuestion(db, 'request', taken)
       return row && { job: readJob(row.request), attempt: row.attempt, fence: row.fence }
     },
 
@@ -99,7 +101,8 @@ export function createQueuedRunStore(database: Database): QueuedRunStore {
         .where('lease_until', '<', clock(inMs(-sinceMs)))
         .limit(limit)
         .execute()
-      return rows.map(({ request, fence }) => ({ job: readJob(request), fence }))
+      const whole = await withQuestions(db, 'request', rows)
+      return whole.map(({ request, fence }) => ({ job: readJob(request), fence }))
     },
 
     async waiting(limit) {
@@ -125,11 +128,13 @@ export function createQueuedRunStore(database: Database): QueuedRunStore {
         .where('chatflow_id', '=', flowId)
         .where('chat_id', '=', chatId)
         .execute()
-      return rows.map(({ request, fence }) => ({ job: readJob(request), fence }))
+      const whole = await withQuestions(db, 'request', rows)
+      return whole.map(({ request, fence }) => ({ job: readJob(request), fence }))
     },
 
     async findJob(runId) {
-      const row = await db.selectFrom('run').select(['request', 'status']).where('id', '=', runId).executeTakeFirst()
+      const found = db.selectFrom('run').select(['request', 'status']).where('id', '=', runId)
+      const row = await withQuestion(db, 'request', await found.executeTakeFirst())
       return row && { job: readJob(row.request), status: row.status }
     },
   }

@@ -1,6 +1,7 @@
 import type { Session } from '@chatwright/core'
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '../../ground/db/schema.ts'
+import { keepQuestions } from '../questions/stored-questions.ts'
 import type { QuestionJob } from './run-job.ts'
 
 /** The first message of a turn: from it on, a conversation is asked again. */
@@ -28,6 +29,7 @@ export async function removeTurns(
     .execute()
   const ids = turns.select('chat_message.id')
   await transaction.deleteFrom('feedback').where('message_id', 'in', ids).execute()
+  await keepQuestions(transaction, ids)
   await transaction.deleteFrom('chat_message').where('id', 'in', ids).execute()
 }
 

@@ -3,6 +3,7 @@ import type { Session } from '@chatwright/core'
 import type { Kysely, Selectable } from 'kysely'
 import type { RunTable } from '../../ground/db/run-tables.ts'
 import type { Schema } from '../../ground/db/schema.ts'
+import { withQuestion, withQuestions } from '../questions/stored-questions.ts'
 import { readQuestion } from './kinds/index.ts'
 import { chatMessages, turnsFrom, type TurnStart } from './remove-turns.ts'
 
@@ -51,7 +52,8 @@ export async function findBrokenTurn(
   if (!answer || !question || answer.id !== answerId || answer.run_id === null) return undefined
   if (answer.role !== 'apiMessage' || question.role !== 'userMessage') return undefined
   if (answer.status === 'done' || answer.content === '') return undefined
-  const run = await db.selectFrom('run').selectAll().where('id', '=', answer.run_id).executeTakeFirst()
+  const found = db.selectFrom('run').selectAll().where('id', '=', answer.run_id)
+  const run = await withQuestion(db, 'request', await found.executeTakeFirst())
   return run && { questionId: question.id, text: answer.content, run }
 }
 
@@ -66,7 +68,7 @@ const MOST_EXCHANGES = 200
 
 /** The exchanges from a turn on, newest first. */
 export async function exchangesFrom(db: Kysely<Schema>, session: Session, start: TurnStart): Promise<Exchange[]> {
-  const runs = await turnsFrom(db, session, start)
+  const found = await turnsFrom(db, session, start)
     .innerJoin('run', 'run.id', 'chat_message.run_id')
     .select(['run.request', 'run.answer'])
     .where('chat_message.role', '=', 'apiMessage')
@@ -75,6 +77,7 @@ export async function exchangesFrom(db: Kysely<Schema>, session: Session, start:
     .orderBy('chat_message.created_date', 'desc')
     .limit(MOST_EXCHANGES)
     .execute()
+  const runs = await withQuestions(db, 'request', found)
   return runs.map(({ request, answer }) => ({
     question: readQuestion(request).question,
     answer: answer ?? '',

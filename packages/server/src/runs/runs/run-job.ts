@@ -22,6 +22,8 @@ const asked = {
   message: text,
   /** What the flow is asked: the message, after the text of attached files. */
   question: text,
+  /** The message that holds the question, where this run goes on with another's. */
+  askedIn: text.exactOptional(),
   fileAttachment: text,
   attachments: list<ContentPart>(),
   history: list<Message>(),

@@ -1,5 +1,6 @@
 import type { RunEvent } from '@chatwright/core'
 import { toEventRow, type EventRow } from './event-rows.ts'
+import type { AskedText } from '../questions/repeated-texts.ts'
 import type { RunLog } from './run-log.ts'
 
 /** What the journal knows of a log. */
@@ -8,7 +9,13 @@ type JournalledLog = Pick<RunLog, 'events' | 'record'>
 /** Keeps the events of runs as they happen: what a reader saw half a second ago survives whatever dies. */
 export interface RunJournal {
   /** `kept` events of the log are stored already. */
-  open(run: { runId: string; fence: number; log: JournalledLog; kept?: number | undefined }): JournalledRun
+  open(run: {
+    runId: string
+    fence: number
+    log: JournalledLog
+    kept?: number | undefined
+    asked?: AskedText | undefined
+  }): JournalledRun
   close(): void
 }
 
@@ -43,6 +50,7 @@ interface OpenRun {
   fence: number
   log: JournalledLog
   kept: number
+  asked: AskedText | undefined
   /** Steps that run side by side keep what they told one after another. */
   keeping: Promise<void>
   /** What is being kept by itself is left out of the commit for all. */
@@ -62,7 +70,7 @@ export function createRunJournal({ append, checkpoint, onFault, everyMs = EVERY_
       .map((run) => ({
         run,
         upTo: run.log.events.length,
-        row: { runId: run.runId, fence: run.fence, ...rowOf(run.log, run.kept) },
+        row: { runId: run.runId, fence: run.fence, ...rowOf(run) },
       }))
     if (waiting.length === 0) return
     await append(waiting.map(({ row }) => row))
@@ -89,8 +97,8 @@ export function createRunJournal({ append, checkpoint, onFault, everyMs = EVERY_
   }
 
   return {
-    open({ runId, fence, log, kept = 0 }) {
-      const run: OpenRun = { runId, fence, log, kept, keeping: Promise.resolve(), isKeeping: false }
+    open({ runId, fence, log, kept = 0, asked }) {
+      const run: OpenRun = { runId, fence, log, kept, asked, keeping: Promise.resolve(), isKeeping: false }
       runs.add(run)
       const keepNow = async (): Promise<boolean> => {
         run.isKeeping = true
@@ -100,7 +108,7 @@ export function createRunJournal({ append, checkpoint, onFault, everyMs = EVERY_
           log.record?.settle()
           const upTo = log.events.length
           // A flush may have kept all of it: an empty row would stand where the next event belongs.
-          const row = upTo > run.kept ? rowOf(log, run.kept) : undefined
+          const row = upTo > run.kept ? rowOf(run) : undefined
           const isHeld = await checkpoint({ runId, fence }, row)
           run.kept = upTo
           log.record?.values?.forget(row?.values ?? [])
@@ -122,11 +130,11 @@ export function createRunJournal({ append, checkpoint, onFault, everyMs = EVERY_
         async leave() {
           await close(run)
           log.record?.settle()
-          return log.events.length > run.kept ? rowOf(log, run.kept) : undefined
+          return log.events.length > run.kept ? rowOf(run) : undefined
         },
         async finish(last) {
           await close(run)
-          return rowOf(run.log, run.kept, last)
+          return rowOf(run, last)
         },
       }
     },
@@ -135,8 +143,8 @@ export function createRunJournal({ append, checkpoint, onFault, everyMs = EVERY_
 }
 
 /** Events with the values that they name: one is not kept without the other. */
-function rowOf({ events, record }: JournalledLog, kept: number, last?: RunEvent): EventRow {
-  const row = toEventRow(events, kept, last)
+function rowOf({ log: { events, record }, kept, asked }: OpenRun, last?: RunEvent): EventRow {
+  const row = toEventRow(events, kept, { last, asked })
   const waiting = record?.values?.waiting()
   if (waiting && waiting.length > 0) row.values = waiting
   return row

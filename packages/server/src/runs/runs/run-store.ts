@@ -11,6 +11,7 @@ import { ANSWER_KINDS, type RunTable } from '../../ground/db/run-tables.ts'
 import { preparedCondition, preparedInsert, runSteps } from '../../ground/db/write-step.ts'
 import { toEventRow, type EventRow } from './event-rows.ts'
 import { createEventStore, eventInsert, heldChange, type EventStore } from './event-store.ts'
+import { packJson } from '../questions/repeated-texts.ts'
 import { jobInRow, readJob, type Job } from './job.ts'
 import { createJobRows, subjectOf } from './kinds/index.ts'
 import { storable } from './message-rows.ts'
@@ -18,6 +19,7 @@ import { EVENT_VERSION } from './old-runs.ts'
 import { exchangesFrom, findBrokenTurn, findTurn, type BrokenTurn, type Exchange } from './replaced-turns.ts'
 import type { TurnStart } from './remove-turns.ts'
 import type { RunJob } from './run-job.ts'
+import { askedIn, withQuestion, withQuestions } from '../questions/stored-questions.ts'
 
 export type RunRow = Selectable<RunTable>
 
@@ -152,7 +154,7 @@ export function createRunStore(
       const at = dateText(begunAt)
       const rows = rowsOf(job)
       // A worker needs all of it; here pictures and files would be kept twice, since the stored question has them.
-      const request = storable(jobInRow(lease ? rows.withoutFiles(job) : job))
+      const request = packJson(jobInRow(lease ? rows.withoutFiles(job) : job), askedIn(job))
       await rows.begin(job, { at, run: insertRun(runRow(job, { at, request, lease, untakenMs })), changes })
     },
 
@@ -206,7 +208,8 @@ export function createRunStore(
         await runSteps(transaction, insertEvents(job.runId, { seq: after + 1, event }))
       }),
 
-    find: (id) => db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst(),
+    find: async (id) =>
+      withQuestion(db, 'request', await db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst()),
 
     async seize(id) {
       const row = await db
@@ -223,8 +226,8 @@ export function createRunStore(
       return row?.fence
     },
 
-    page: ({ chatflowId, status, chatId }, { limit, cursor }) =>
-      pageAfter(
+    async page({ chatflowId, status, chatId }, { limit, cursor }) {
+      const page = await pageAfter(
         db
           .selectFrom('run')
           .selectAll()
@@ -233,7 +236,9 @@ export function createRunStore(
           .$if(status !== undefined, (q) => q.where('status', '=', status as RunRow['status']))
           .$if(chatId !== undefined, (q) => q.where('chat_id', '=', chatId ?? '')),
         { columns: ['created_date'], direction: 'desc', limit, cursor },
-      ),
+      )
+      return { ...page, items: await withQuestions(db, 'request', page.items) }
+    },
 
     async extendLeases(runIds, { fence, ms }) {
       const held = await db
@@ -254,7 +259,8 @@ export function createRunStore(
         .where('status', '=', 'running')
         .$if(!isOnlyProcess, (q) => q.where('lease_until', '<', databaseTime(database.kind)))
         .execute()
-      return rows.map(({ request, fence }) => ({ job: readJob(request), fence }))
+      const whole = await withQuestions(db, 'request', rows)
+      return whole.map(({ request, fence }) => ({ job: readJob(request), fence }))
     },
 
     async noteFlowRan(flowId, at) {

@@ -46,6 +46,7 @@ const ours: Record<keyof Schema, true> = {
   flow_trigger: true,
   graph: true,
   inbox_dismissal: true,
+  kept_question: true,
   knowledge_passage: true,
   knowledge_source: true,
   knowledge_store: true,

@@ -53,6 +53,7 @@ import { noticedDeliveries } from './0052-noticed-deliveries.ts'
 import { channelDeliveries } from './0053-channel-deliveries.ts'
 import { scheduledDeliveries } from './0054-scheduled-deliveries.ts'
 import { nodeDeclarations } from './0055-node-declarations.ts'
+import { keptQuestions } from './0056-kept-questions.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -110,4 +111,5 @@ export const migrations: readonly Migration[] = [
   channelDeliveries,
   scheduledDeliveries,
   nodeDeclarations,
+  keptQuestions,
 ]

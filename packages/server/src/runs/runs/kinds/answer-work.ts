@@ -1,4 +1,5 @@
 import type { NodeContext } from '@chatwright/core'
+import { askedIn } from '../../questions/stored-questions.ts'
 import { runInto, type Effects, type RunRequest } from '@chatwright/engine'
 import type { KnownSecrets } from '../../../parts/credentials/known-secrets.ts'
 import type { FlowLibrary, PreparedFlow } from '../../../flows/flows/flow-library.ts'
@@ -57,7 +58,10 @@ export function createAnswerWork<Of extends RunJob>(
     const request = toRunRequest(job, {
       signal,
       now: clock,
-      gate: await limits.gate({ ...job, canWait: plan.stepFlow !== undefined }, recording(job, log)),
+      gate: await limits.gate(
+        { ...job, canWait: plan.stepFlow !== undefined },
+        recording({ ...job, asked: askedIn(job) }, log),
+      ),
     })
     await runInto(plan, askMore ? Object.assign(request, await askMore(job, options)) : request, {
       effects,

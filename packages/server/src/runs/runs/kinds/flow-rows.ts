@@ -6,6 +6,8 @@ import type { Database } from '../../../ground/db/database.ts'
 import type { DatabaseKind, Schema } from '../../../ground/db/schema.ts'
 import { preparedCondition, runSteps, type WriteStep } from '../../../ground/db/write-step.ts'
 import { questionRow, storable } from '../message-rows.ts'
+import { packJson } from '../../questions/repeated-texts.ts'
+import { askedIn } from '../../questions/stored-questions.ts'
 import { executionOf, type DecidedWait, type StepAgain, type StepsJob } from '../run-job.ts'
 import { actionFor, type Action } from '../waits/action.ts'
 import { lockRuns, isEnded, isUnderWay } from '../waits/lock-runs.ts'
@@ -82,7 +84,7 @@ export function createFlowRows(database: Database, write: BatchedWrites['write']
             path,
             nodeId,
             label,
-            storable(asked),
+            packJson(asked, askedIn(job)),
             asked.wakeAt === undefined ? null : new Date(asked.wakeAt).toISOString(),
             at,
             job.network ?? null,

@@ -1,9 +1,11 @@
 import type { Decision } from '@chatwright/core'
 import { newId } from '../../../ground/db/new-id.ts'
+import { askedIn } from '../../questions/stored-questions.ts'
 import { askedOf, executionOf, type DecidedWait, type StepsJob } from '../run-job.ts'
 
 /** The run that goes on from one that waits: the same question and the same version, with what was decided. */
 export function goOnJob(from: StepsJob, decisions: DecidedWait[], said: { text?: string } = {}): StepsJob {
+  const messageId = askedIn(from)?.messageId
   const { isInBackground: _, ...asked } = askedOf(from)
   return {
     ...asked,
@@ -15,6 +17,7 @@ export function goOnJob(from: StepsJob, decisions: DecidedWait[], said: { text?:
     answerMessageId: newId(),
     fileUploads: [],
     decisions,
+    ...(messageId !== undefined && { askedIn: messageId }),
     // It may have waited for days, and somebody asked meanwhile to be told.
     ...(!from.isDraft && { isTold: true as const }),
   }

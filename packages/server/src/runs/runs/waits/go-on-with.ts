@@ -7,13 +7,12 @@ import {
   type Decision,
   type DecisionRefusal,
   type ReachedLimit,
-  type WaitQuestion,
 } from '@chatwright/core'
 import type { PlannedJob } from '../job.ts'
 import type { RunJob } from '../run-job.ts'
 import type { AnswerHandle, Runner } from '../runner.ts'
 import { goOnJob } from './go-on-job.ts'
-import type { WaitRow } from './wait-list.ts'
+import { readWait, type WaitRow } from './wait-list.ts'
 import type { WaitStore } from './wait-store.ts'
 
 /**
@@ -56,7 +55,7 @@ export function createGoOnWith({
   now: () => Date
 }): GoOnWith {
   return async ({ id, execution_id: execution, label, question }, decision, { asker, text, plan }) => {
-    const asked = JSON.parse(question) as WaitQuestion
+    const asked = readWait({ question })
     const refusal = decisionRefusal(asker, asked, decision)
     if (refusal === 'nobody') throw new AppError('wait-not-found', { id })
     if (refusal) throw new AppError('decision-refused', { id, reason: refusal }, { message: REFUSALS[refusal] })

@@ -2,6 +2,7 @@ import { Steps, type RunEvent, type StepEvent } from '@chatwright/core'
 import type { Database } from '../../../ground/db/database.ts'
 import { readEventRows } from '../event-rows.ts'
 import type { ToldBefore } from '../kinds/flow.ts'
+import { withQuestions } from '../../questions/stored-questions.ts'
 
 const STEP_EVENTS: ReadonlySet<string> = new Set<StepEvent['type']>([
   'step-start',
@@ -27,7 +28,9 @@ export function createToldBefore({ query: db }: Pick<Database, 'query'>): ToldBe
       .orderBy('run.id')
       .orderBy('run_event.seq')
       .execute()
-    return readEventRows(rows).filter(({ type }) => STEP_EVENTS.has(type) || type === 'run-start' || type === 'token')
+    return readEventRows(await withQuestions(db, 'event', rows)).filter(
+      ({ type }) => STEP_EVENTS.has(type) || type === 'run-start' || type === 'token',
+    )
   }
 
   return {

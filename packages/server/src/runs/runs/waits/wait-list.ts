@@ -4,6 +4,8 @@ import type { Database } from '../../../ground/db/database.ts'
 import { pageAfter, type Page } from '../../../ground/db/keyset.ts'
 import type { RunWaitTable } from '../../../ground/db/run-tables.ts'
 import type { Schema } from '../../../ground/db/schema.ts'
+import { unpackJson } from '../../questions/repeated-texts.ts'
+import { withQuestion, withQuestions } from '../../questions/stored-questions.ts'
 
 export type WaitRow = Selectable<RunWaitTable>
 
@@ -38,6 +40,11 @@ export interface WaitList {
 /** How many waits of one chat are looked through for one that somebody can decide. */
 const MOST_IN_A_CHAT = 100
 
+/** What a run waits for, out of its row. */
+export function readWait({ question }: Pick<WaitRow, 'question'>): WaitQuestion {
+  return unpackJson(question) as WaitQuestion
+}
+
 export const OVER: readonly Schema['run']['status'][] = ['done', 'failed', 'cancelled', 'interrupted']
 
 export function createWaitList({ query: db }: Pick<Database, 'query'>): WaitList {
@@ -60,6 +67,9 @@ export function createWaitList({ query: db }: Pick<Database, 'query'>): WaitList
     })
   }
 
+  const find = async (id: string): Promise<WaitRow | undefined> =>
+    withQuestion(db, 'question', await db.selectFrom('run_wait').selectAll().where('id', '=', id).executeTakeFirst())
+
   return {
     async newest({ flowId, sessionId }, { nodeId, id, isMeant }) {
       const rows = await db
@@ -75,17 +85,18 @@ export function createWaitList({ query: db }: Pick<Database, 'query'>): WaitList
         .orderBy('id')
         .limit(MOST_IN_A_CHAT)
         .execute()
-      const asked = rows.map((row) => ({ row, question: JSON.parse(row.question) as WaitQuestion }))
+      const whole = await withQuestions(db, 'question', rows)
+      const asked = whole.map((row) => ({ row, question: readWait(row) }))
       // What goes on by itself is not what somebody means who decides.
       return (
         asked.find(({ question }) => isMeant(question)) ?? asked.find(({ question }) => question.buttons.length > 0)
       )?.row
     },
 
-    find: (id) => db.selectFrom('run_wait').selectAll().where('id', '=', id).executeTakeFirst(),
+    find,
 
     async about(id) {
-      const row = await db.selectFrom('run_wait').selectAll().where('id', '=', id).executeTakeFirst()
+      const row = await find(id)
       return row && (await named([row]))[0]
     },
 
@@ -103,7 +114,7 @@ export function createWaitList({ query: db }: Pick<Database, 'query'>): WaitList
         cursor,
       })
       const { total } = await open.select((e) => e.fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow()
-      return { items: await named(items), nextCursor, total: Number(total) }
+      return { items: await named(await withQuestions(db, 'question', items)), nextCursor, total: Number(total) }
     },
   }
 }

@@ -4,7 +4,7 @@ import { BY_LINK, channelUserByLink, ON_SCREEN } from '../../../flows/flow-acces
 import type { CancelWait } from './cancel-wait.ts'
 import type { GoOnWith } from './go-on-with.ts'
 import type { LinkHolder, ReviewLinks } from './review-links.ts'
-import type { ListedWait } from './wait-list.ts'
+import { readWait, type ListedWait } from './wait-list.ts'
 import type { WaitStore } from './wait-store.ts'
 
 export type WaitService = ReturnType<typeof createWaitService>
@@ -23,7 +23,7 @@ export interface WaitDependencies {
 /** What runs wait for, and those who decide it outside the chat. */
 export function createWaitService({ waits, goOnWith, cancelWait, links, mayUseLink, waitDays }: WaitDependencies) {
   const toView = (row: ListedWait): Wait => {
-    const question = JSON.parse(row.question) as WaitQuestion
+    const question = readWait(row)
     return {
       id: row.id,
       executionId: row.execution_id,
@@ -77,7 +77,7 @@ export function createWaitService({ waits, goOnWith, cancelWait, links, mayUseLi
     async review(token: string): Promise<Review> {
       const { waitId, expires, asker } = await readLink(token)
       const row = await waits.about(waitId)
-      const question = row && (JSON.parse(row.question) as WaitQuestion)
+      const question = row && readWait(row)
       const status = !row ? 'coming' : (await waits.isOver(row)) ? 'over' : row.decided_date ? 'decided' : 'waiting'
       return {
         status,

@@ -7,6 +7,7 @@ import { readJob } from '../job.ts'
 import { isBySteps } from '../kinds/index.ts'
 import type { ToldBefore } from '../kinds/flow.ts'
 import { storable } from '../message-rows.ts'
+import { withQuestion, withQuestions } from '../../questions/stored-questions.ts'
 import type { DecidedWait, StepsJob } from '../run-job.ts'
 import { lockRuns, isEnded, isUnderWay } from './lock-runs.ts'
 import { createToldBefore } from './told-before.ts'
@@ -112,8 +113,8 @@ export function createWaitStore(database: Database): WaitStore {
         return !runs.some(isUnderWay)
       }),
 
-    due: (at, limit) =>
-      db
+    async due(at, limit) {
+      const rows = await db
         .selectFrom('run_wait')
         .selectAll()
         .where('decided_run', 'is', null)
@@ -122,7 +123,9 @@ export function createWaitStore(database: Database): WaitStore {
         .where('decided_date', 'is', null)
         .orderBy('wake_at')
         .limit(limit)
-        .execute(),
+        .execute()
+      return withQuestions(db, 'question', rows)
+    },
 
     expired: (before, limit) =>
       db
@@ -178,14 +181,14 @@ export function createWaitStore(database: Database): WaitStore {
         .where('decided_run', 'is', null)
         .where('decided_date', 'is not', null)
         .execute()
-      const from = await db
+      const newest = db
         .selectFrom('run')
         .select('request')
         .where('execution_id', '=', execution)
         .orderBy('created_date', 'desc')
         .orderBy('id', 'desc')
         .limit(1)
-        .executeTakeFirst()
+      const from = await withQuestion(db, 'request', await newest.executeTakeFirst())
       const job = from && readJob(from.request)
       if (waits.length === 0 || !job || !isBySteps(job)) return undefined
       return {

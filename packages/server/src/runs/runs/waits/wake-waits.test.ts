@@ -12,6 +12,7 @@ test('whoever looks after decisions takes it for no fault that somebody else was
     new AppError('wait-over', { id: 'w1' }),
     new AppError('overloaded'),
   ]
+  const from = { runId: 'r1', question: 'Hi', message: 'Hi', questionMessageId: 'm1' } as StepsJob
   const enqueue = vi.fn<() => Promise<void>>()
   for (const error of refused) enqueue.mockRejectedValueOnce(error)
   enqueue.mockResolvedValue()
@@ -22,7 +23,7 @@ test('whoever looks after decisions takes it for no fault that somebody else was
       expired: async () => [],
       decide: async () => true,
       decidedBefore: async () => ['e1'],
-      decided: async () => ({ from: { runId: 'r1' } as StepsJob, decisions: [] }),
+      decided: async () => ({ from, decisions: [] }),
       isOver: async () => false,
       close: async () => undefined,
     },

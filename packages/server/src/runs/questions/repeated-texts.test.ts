@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { packJson, unpackJson } from './repeated-texts.ts'
+import { messageNamedIn, packJson, unpackJson, withNamedText } from './repeated-texts.ts'
 
 const LONG = 'long '.repeat(200)
 
@@ -34,4 +34,17 @@ test('any value comes back as it was', () => {
       expect(unpackJson(packJson(each))).toEqual(JSON.parse(JSON.stringify(each)))
     }),
   )
+})
+
+test('what was asked is only named, wherever it stands, and put in again', () => {
+  const text = 'What is "this"?\n'.repeat(100)
+  const asked = { messageId: 'm-1', text }
+  const value = [{ question: text, prompt: `Answer: ${text} Thanks`, other: 'x'.repeat(600) }, { again: [text, 7] }]
+  const json = packJson(value, asked)
+  expect(json).not.toContain(JSON.stringify(text).slice(1, 40))
+  expect(messageNamedIn(json)).toBe('m-1')
+  expect(unpackJson(withNamedText(json, text))).toEqual(value)
+  // Of a message that is gone, nothing is made up.
+  expect(unpackJson(json)).toMatchObject([{ question: '', prompt: 'Answer:  Thanks' }, { again: ['', 7] }])
+  expect(messageNamedIn(packJson({ other: 'short' }, asked))).toBeUndefined()
 })
