@@ -110,9 +110,10 @@ export interface InputShape {
   destination?: boolean
   /**
    * It says who decides what a step asks. Nothing is written there until somebody chooses, so that the default counts; but a guard
-   * that is put before a node that acts, chosen in the input `over` of the same row, is for reviewers from then on.
+   * that is put before a node that acts, chosen in the input `over` of the same row, is for reviewers from then on. With `guard`, a
+   * node that acts is guarded by that switch from when it is chosen, unless somebody says otherwise.
    */
-  decides?: { over?: string }
+  decides?: { over?: string; guard?: string }
 }
 
 /** An input as JSON: shared by the catalogue and by the copy inside a flow. */

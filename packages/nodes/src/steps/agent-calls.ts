@@ -63,7 +63,11 @@ export function keptCalls({ turn, modelName, tools, guarded, words }: Keeping): 
   }
 }
 
-function approval(calls: readonly ToolCall[], { tools, guarded, words }: Pick<Keeping, 'tools' | 'guarded' | 'words'>) {
+/** What a person is asked before tools are used. */
+export function approval(
+  calls: readonly Pick<ToolCall, 'id' | 'name' | 'input'>[],
+  { tools, guarded, words }: Pick<Keeping, 'tools' | 'guarded' | 'words'>,
+) {
   const parameters = new Map(tools.map((tool) => [tool.name, tool.parameters]))
   const listed = calls.map(({ id, name, input }): WaitCall => ({
     id,
@@ -102,7 +106,7 @@ interface Verdict {
 }
 
 /** What was decided of one call: by itself, or together with the others. */
-function verdictOn({ id }: ToolCall, decision: Decision | undefined): Verdict {
+export function verdictOn({ id }: Pick<ToolCall, 'id'>, decision: Decision | undefined): Verdict {
   if (!decision) return { isRefused: false }
   const own = decision.calls?.[id]
   return {
@@ -112,8 +116,13 @@ function verdictOn({ id }: ToolCall, decision: Decision | undefined): Verdict {
   }
 }
 
+/** What is said of a call that a person did not allow. */
+export function refusal(feedback: string | undefined): string {
+  return `A person did not allow this call${feedback === undefined ? '.' : `: ${feedback}`}`
+}
+
 function refusedOutcome(call: ToolCall, feedback: string | undefined): ToolOutcome {
-  const reason = `A person did not allow this call${feedback === undefined ? '.' : `: ${feedback}`}`
+  const reason = refusal(feedback)
   return {
     used: { tool: call.name, toolInput: call.input, toolOutput: '', error: reason },
     artifacts: [],

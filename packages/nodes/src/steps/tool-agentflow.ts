@@ -1,6 +1,8 @@
 import {
+  argumentFault,
   array,
   asyncOptions,
+  boolean,
   component,
   defineNode,
   NodeError,
@@ -14,9 +16,11 @@ import {
 import { listTools as openTools } from '../agents/list-tools.ts'
 import { givenArguments, missingArguments } from '../agents/missing-arguments.ts'
 import { untilAborted } from '../http/until-aborted.ts'
+import { approval, refusal, verdictOn } from './agent-calls.ts'
 import { listRuntimeStateKeys, listToolInputArgs, listTools } from './load-lists.ts'
 import { stateUpdate } from './step-inputs.ts'
 import { toolArguments } from './tool-arguments.ts'
+import { whoDecides } from './who-decides.ts'
 
 export default defineNode({
   name: 'toolAgentflow',
@@ -53,6 +57,19 @@ export default defineNode({
         show: { toolAgentflowSelectedTool: '.+' },
       },
     ),
+    // The older product passes both over.
+    toolRequiresHumanInput: boolean({
+      destination: true,
+      label: 'Require Human Input',
+      description: 'Ask a person before the tool is used. If the person rejects it, the flow ends here.',
+      optional: true,
+      show: { toolAgentflowSelectedTool: '.+' },
+    }),
+    toolDecider: whoDecides({
+      over: 'toolAgentflowSelectedTool',
+      guard: 'toolRequiresHumanInput',
+      show: { toolRequiresHumanInput: true },
+    }),
     toolUpdateState: stateUpdate(),
   },
   example: { toolAgentflowSelectedTool: 'calculator' },
@@ -60,13 +77,24 @@ export default defineNode({
   build({ inputs }): FlowStep {
     const chosen = inputs.toolAgentflowSelectedTool
     const rows = inputs.toolInputArgs
+    const { toolRequiresHumanInput: isGuarded, toolDecider: decider = 'asker' } = inputs
     return {
       kind: 'step',
       async run(turn, run) {
         const tools = await openTools([chosen], run)
+        const calls = tools.map((tool, index) => ({
+          id: `tool:${index}`,
+          name: tool.name,
+          input: checkedArguments(tool, toolArguments(rows, tool.parameters)),
+        }))
+        const guarded = new Map(isGuarded ? tools.map(({ name }) => [name, decider] as const) : [])
+        const decision = isGuarded ? await turn.ask('approval', approval(calls, { tools, guarded })) : undefined
+        const verdicts = calls.map((call) => verdictOn(call, decision))
         const used = await Promise.allSettled(
           tools.map(async (tool, index) => {
-            const input = checkedArguments(tool, toolArguments(rows, tool.parameters))
+            const verdict = verdicts[index]
+            if (verdict?.isRefused) return { content: refusal(verdict.feedback ?? decision?.feedback) }
+            const input = changedArguments(tool, verdict?.input) ?? calls[index]?.input ?? {}
             const call = { label: tool.name, effect: effectOf(tool), input }
             return turn.once(`tool:${index}`, call, async (inner) =>
               asResult(await untilAborted(tool.call(input, inner), inner.signal)),
@@ -88,6 +116,8 @@ export default defineNode({
             ...(artifacts.length > 0 && { artifacts }),
             ...(documents.length > 0 && { sourceDocuments: documents }),
           },
+          // Nothing was done that what follows could go on from.
+          ...(decision && verdicts.every(({ isRefused }) => isRefused) && { taken: [] }),
         }
       },
     }
@@ -108,6 +138,16 @@ function checkedArguments(tool: Tool, given: Record<string, unknown>): Record<st
     field: 'toolInputArgs',
     hint: 'Open the step and enter a value for each of them.',
   })
+}
+
+/** What a person changed the arguments to. */
+function changedArguments(
+  { name, parameters }: Tool,
+  changed: Record<string, unknown> | undefined,
+): Record<string, unknown> | undefined {
+  const fault = changed && argumentFault(changed, parameters)
+  if (fault === undefined) return changed
+  throw new NodeError(`The changed arguments don't fit "${name}": ${fault}.`, { code: 'bad-input' })
 }
 
 function asResult(result: string | ToolResult): ToolResult {

@@ -83,6 +83,67 @@ test('a tool that acts, put behind a guard that was there, is for reviewers; one
   expect([decider(now), decider(now, 1)]).toEqual(['reviewers', undefined])
 })
 
+/** A Tool step with a tool, as it is drawn. */
+const toolStep = (name: string, more: object = {}): Edit[] => [
+  { do: 'add', node: 'startAgentflow', id: 'startAgentflow_0' },
+  {
+    do: 'add',
+    node: 'toolAgentflow',
+    id: 'toolAgentflow_0',
+    inputs: {
+      toolAgentflowSelectedTool: name,
+      toolAgentflowSelectedToolConfig: { toolAgentflowSelectedTool: name },
+      ...more,
+    },
+  },
+  { do: 'connect', from: 'startAgentflow_0', to: 'toolAgentflow_0' },
+]
+const guardOf = ({ nodes }: Flow) => {
+  const { toolRequiresHumanInput: guard, toolDecider } = nodes.at(-1)?.data.inputs ?? {}
+  return [guard || false, toolDecider || 'asker']
+}
+const setTool = (path: string, value: unknown): Edit => ({ do: 'set', id: 'toolAgentflow_0', path, value })
+
+test.each(tools.map((tool) => [tool.name, tool.traits?.acts === true] as const))(
+  'a Tool step with %s, drawn now, is guarded and for reviewers: %s',
+  (name, acts) => {
+    const drawn = draw(toolStep(name))
+    expect([guardOf(drawn), asked(drawn)]).toEqual([acts ? [true, 'reviewers'] : [false, 'asker'], []])
+    // Who says it is heard, and stays so.
+    const open = draw([setTool('toolRequiresHumanInput', false)], drawn)
+    expect([guardOf(open)[0], asked(open)]).toEqual([false, []])
+    expect(guardOf(draw(toolStep(name, { toolRequiresHumanInput: false })))[0]).toBe(false)
+    // A stored step that does not say stays as it is, whatever else is changed in it, and is asked about.
+    const before = JSON.parse(
+      JSON.stringify(drawn, (key, value: unknown) =>
+        key === 'toolRequiresHumanInput' || key === 'toolDecider' ? undefined : value,
+      ),
+    ) as Flow
+    expect(guardOf(draw([setTool('toolInputArgs', [])], before))).toEqual([false, 'asker'])
+    expect(asked(before)).toEqual(acts ? ['warning toolAgentflow_0 toolRequiresHumanInput'] : [])
+    expect(draw(diffFlows(EMPTY, before, catalogue)).nodes).toEqual(before.nodes)
+    // A guard that is put before it later is for reviewers.
+    const later = draw([setTool('toolRequiresHumanInput', true)], before)
+    expect(guardOf(later)).toEqual([true, acts ? 'reviewers' : 'asker'])
+  },
+)
+
+test('a Tool step that is for who asks by itself is asked about, and one that acts counts after a Human Input', () => {
+  const flow = draw([...toolStep('requestsPost', { toolRequiresHumanInput: true }), setTool('toolDecider', '')])
+  expect(asked(flow)).toEqual(['warning toolAgentflow_0 toolDecider'])
+  const behind = (guard: boolean) =>
+    asked(
+      draw([
+        ...chain(ask()),
+        ...toolStep('requestsPost').slice(1, 2),
+        setTool('toolRequiresHumanInput', guard),
+        start,
+        connect('humanInputAgentflow_0', 'toolAgentflow_0', '0'),
+      ]),
+    )
+  expect([behind(true), behind(false)]).toEqual([[], [problem]])
+})
+
 const pay = { method: 'POST', url: 'https://example.org' }
 const chain = (...steps: [string, object][]): Edit[] => [
   { do: 'add', node: 'startAgentflow', id: 'startAgentflow_0' },

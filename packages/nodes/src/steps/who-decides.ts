@@ -1,7 +1,14 @@
 import { options } from '@chatwright/core'
 
-/** Who decides what a step asks; `over` is the input of the same row that holds what is asked about. */
-export const whoDecides = ({ over, show }: { over?: string; show?: Record<string, unknown> } = {}) =>
+/**
+ * Who decides what a step asks; `over` is the input of the same row that holds what is asked about, `guard` the switch of a step that
+ * is on from when a tool that writes is chosen.
+ */
+export const whoDecides = ({
+  over,
+  guard,
+  show,
+}: { over?: string; guard?: string; show?: Record<string, unknown> } = {}) =>
   options({
     destination: true,
     label: 'Who Decides',
@@ -16,6 +23,6 @@ export const whoDecides = ({ over, show }: { over?: string; show?: Record<string
         description: 'Under Waiting, or with a review link. The chat shows that a reviewer decides.',
       },
     ],
-    decides: { ...(over !== undefined && { over }) },
+    decides: { ...(over !== undefined && { over }), ...(guard !== undefined && { guard }) },
     ...(show && { show }),
   })

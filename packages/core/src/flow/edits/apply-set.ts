@@ -1,9 +1,9 @@
 import { setInput } from '../commands/set-input.ts'
 import { setStepInputs } from '../commands/set-step-inputs.ts'
-import type { FlowNode } from '../document.ts'
+import type { FlowNode, InputDescription } from '../document.ts'
 import { formParams } from '../node-inputs.ts'
 import { isStepDescription } from '../steps/create-step.ts'
-import { drawnDeciders } from '../steps/drawn-deciders.ts'
+import { drawnDeciders, drawnGuard } from '../steps/drawn-deciders.ts'
 import type { Apply } from './apply.ts'
 import { missing, nodeOf } from './apply.ts'
 import type { SetEdit } from './edit.ts'
@@ -25,13 +25,15 @@ export const applySet: Apply<SetEdit> = (flow, { id, path, value }, catalogue) =
   const description = catalogue.describe(node.data.name)
   const isStep = description !== undefined && isStepDescription(description)
   const write = isStep
-    ? setStepInputs({ nodeId: id, description, values: { [name]: withDrawnDeciders(changed.value) } })
+    ? setStepInputs({ nodeId: id, description, values: withDrawnDeciders(description.inputs, changed.value) })
     : setInput(id, name, changed.value)
   return { flow: write(flow) }
 
-  function withDrawnDeciders(value: unknown): unknown {
-    const input = description?.inputs.find((each) => each.name === name)
-    return input ? drawnDeciders(input, { before: inputs, value, catalogue }) : value
+  function withDrawnDeciders(described: readonly InputDescription[], value: unknown): Record<string, unknown> {
+    const input = described.find((each) => each.name === name)
+    const drawn = input ? drawnDeciders(input, { before: inputs, value, catalogue }) : value
+    const values = { [name]: drawn }
+    return { ...values, ...drawnGuard(described, { before: inputs, values, catalogue }) }
   }
 }
 

@@ -33,6 +33,42 @@ export function drawnDeciders(list: InputDescription, { before, value, catalogue
   return drawn.some((row, index) => row !== rows[index]) ? drawn : value
 }
 
+/** What a step says about one node that is chosen in it: its guard, and who decides. */
+export interface StepGuard {
+  decider: InputDescription
+  over: InputDescription
+  guard: InputDescription | undefined
+}
+
+export function stepGuardOf(inputs: readonly InputDescription[]): StepGuard | undefined {
+  const decider = inputs.find(({ decides }) => decides?.over !== undefined)
+  const over = inputs.find(({ name }) => name === decider?.decides?.over)
+  return decider && over && { decider, over, guard: inputs.find(({ name }) => name === decider.decides?.guard) }
+}
+
+/** Whether a step asks before it uses what is chosen in it. */
+export function isGuardedStep(inputs: readonly InputDescription[], values: Row): boolean {
+  const step = stepGuardOf(inputs)
+  return step !== undefined && isInputVisible(step.decider, values)
+}
+
+/** What a step holds besides once it is changed so: what acts, and was not chosen before, is guarded, and reviewers decide. */
+export function drawnGuard(
+  inputs: readonly InputDescription[],
+  { before, values, catalogue }: Pick<Drawing, 'before' | 'catalogue'> & { values: Row },
+): Row {
+  const step = stepGuardOf(inputs)
+  const after = { ...before, ...values }
+  const acting = step && actingIn(step.over, after, catalogue)?.name
+  if (!step || acting === undefined) return {}
+  const { decider, guard } = step
+  const isNew = acting !== actingIn(step.over, before, catalogue)?.name
+  const drawn: Row = isNew && guard && isUnsaid(after[guard.name]) ? { [guard.name]: true } : {}
+  const isGuarded = isInputVisible(decider, { ...after, ...drawn })
+  if (!isGuarded || !isUnsaid(after[decider.name]) || (!isNew && isInputVisible(decider, before))) return drawn
+  return { ...drawn, [decider.name]: 'reviewers' }
+}
+
 export interface GuardedRow {
   list: InputDescription
   rows: readonly Row[]

@@ -70,6 +70,7 @@ export type PhraseId =
   | 'stepUnknown'
   | 'stepUnreached'
   | 'toolDeciderUnsaid'
+  | 'toolUnguarded'
   | 'tooManyEdges'
   | 'typesDiffer'
   | 'variablesUnfilled'

@@ -303,6 +303,10 @@ const texts: Translation<typeof canvas> = {
       message: 'Wer fragt, erlaubt {{other}} in {{node}} selbst, und das ändert etwas in anderen Systemen.',
       fix: 'Wählen Sie unter „{{input}}“ „Reviewers and the owner“ aus. Soll es so bleiben, wählen Sie „The person who asks“ aus.',
     },
+    toolUnguarded: {
+      message: '{{node}} verwendet {{other}} ohne Genehmigung, und das ändert etwas in anderen Systemen.',
+      fix: 'Schalten Sie „{{input}}“ ein. Soll es ohne Genehmigung bleiben, schalten Sie es ein und wieder aus.',
+    },
     webhookPartUnsigned: {
       message:
         '„{{input}}“ von {{node}} spricht von {{mention}}, aber die Signatur des Webhooks deckt {{other}} nicht ab.',

@@ -265,6 +265,10 @@ const canvas = {
       message: 'The person who asks approves {{other}} in {{node}}, which changes other systems.',
       fix: 'Under "{{input}}", choose "Reviewers and the owner". Choose "The person who asks" to keep it so.',
     },
+    toolUnguarded: {
+      message: '{{node}} uses {{other}} without approval, and it changes other systems.',
+      fix: 'Switch on "{{input}}". To leave it without approval, switch it on and off again.',
+    },
     webhookPartUnsigned: {
       message:
         '"{{input}}" of {{node}} mentions {{mention}}, but the webhook\'s signature doesn\'t cover the {{other}}.',

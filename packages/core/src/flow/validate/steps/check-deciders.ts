@@ -3,7 +3,8 @@ import type { CatalogueIndex } from '../../catalogue-index.ts'
 import type { Flow, FlowNode } from '../../document.ts'
 import { flowGraph } from '../../graph.ts'
 import { mayAct } from '../../may-act.ts'
-import { actingIn, deciderIn, guardedActing, isUnsaid } from '../../steps/drawn-deciders.ts'
+import { actingIn, deciderIn, guardedActing, isGuardedStep, isUnsaid, stepGuardOf } from '../../steps/drawn-deciders.ts'
+import { isInputVisible } from '../../input-visibility.ts'
 import type { Row } from '../../steps/read-rows.ts'
 import { shownRows } from '../../steps/read-rows.ts'
 import { parentOf } from '../../steps/step-edge.ts'
@@ -30,7 +31,8 @@ export function checkDeciders(flow: Flow, steps: readonly KnownStep[], index: De
   return steps.flatMap(({ node, description }) => {
     if (!description) return []
     const own = description.inputs.find(({ decides }) => decides && decides.over === undefined)
-    if (!own || !isUnsaid(node.data.inputs[own.name])) return checkRows(node, description, index)
+    if (!own || !isUnsaid(node.data.inputs[own.name]))
+      return [...checkRows(node, description, index), ...checkGuard(node, description, index)]
     const after = stepsAfter(node.id, { flow, known, inside })
     const acting = after.find((step) => stepActs(step, index))
     return acting
@@ -50,6 +52,22 @@ function checkRows(node: FlowNode, { inputs }: NodeDescription, catalogue: Descr
       return [unsaid(node, { id: 'toolDeciderUnsaid', field: list.name, other, option: decider.label })]
     })
   })
+}
+
+/** A step that uses one node, which acts: without a guard, or with one that does not say who decides. */
+function checkGuard(node: FlowNode, { inputs }: NodeDescription, catalogue: Describe): Problem[] {
+  const step = stepGuardOf(inputs)
+  const values = node.data.inputs
+  const other = step && actingIn(step.over, values, catalogue)?.label
+  if (!step || other === undefined) return []
+  const { decider, guard } = step
+  if (isInputVisible(decider, values)) {
+    if (!isUnsaid(values[decider.name])) return []
+    return [unsaid(node, { id: 'toolDeciderUnsaid', field: decider.name, other, option: decider.label })]
+  }
+  return guard && isUnsaid(values[guard.name])
+    ? [unsaid(node, { id: 'toolUnguarded', field: guard.name, other, option: guard.label })]
+    : []
 }
 
 interface Around {
@@ -79,7 +97,7 @@ function stepsAfter(id: string, { flow, known, inside }: Around): KnownStep[] {
 /** Whether a step changes other systems without asking anybody itself. */
 function stepActs({ node, description }: KnownStep, catalogue: Describe): boolean {
   const { inputs } = node.data
-  if (!description) return false
+  if (!description || isGuardedStep(description.inputs, inputs)) return false
   if (mayAct(description, inputs)) return true
   return description.inputs.some((input) => {
     if (input.component !== undefined) return actingIn(input, inputs, catalogue) !== undefined
@@ -93,25 +111,43 @@ function stepActs({ node, description }: KnownStep, catalogue: Describe): boolea
 }
 
 interface Unsaid {
-  id: 'deciderUnsaid' | 'toolDeciderUnsaid'
+  id: 'deciderUnsaid' | 'toolDeciderUnsaid' | 'toolUnguarded'
   field: string
   other: string
   option: string
 }
 
 function unsaid({ id: nodeId, data }: FlowNode, { id, field, other, option }: Unsaid): Problem {
-  const message =
-    id === 'deciderUnsaid'
-      ? `The person who asks decides at ${data.label}, and ${other} then changes other systems.`
-      : `The person who asks approves ${other} in ${data.label}, which changes other systems.`
+  const { message, fix } = WORDS[id]({ label: data.label, other, option })
   return {
     code: 'decider-unsaid',
     severity: 'warning',
     nodeId,
     field,
     message,
-    fix: `Under "${option}", choose "Reviewers and the owner". Choose "The person who asks" to keep it so.`,
+    fix,
     phrase: { id, values: { node: data.label, other, input: option } },
     action: { type: 'edit-input', nodeId, field },
   }
+}
+
+const chooseReviewers = (option: string): string =>
+  `Under "${option}", choose "Reviewers and the owner". Choose "The person who asks" to keep it so.`
+
+const WORDS: Record<
+  Unsaid['id'],
+  (of: { label: string; other: string; option: string }) => { message: string; fix: string }
+> = {
+  deciderUnsaid: ({ label, other, option }) => ({
+    message: `The person who asks decides at ${label}, and ${other} then changes other systems.`,
+    fix: chooseReviewers(option),
+  }),
+  toolDeciderUnsaid: ({ label, other, option }) => ({
+    message: `The person who asks approves ${other} in ${label}, which changes other systems.`,
+    fix: chooseReviewers(option),
+  }),
+  toolUnguarded: ({ label, other, option }) => ({
+    message: `${label} uses ${other} without approval, and it changes other systems.`,
+    fix: `Switch on "${option}". To leave it without approval, switch it on and off again.`,
+  }),
 }

@@ -116,15 +116,18 @@ const TALKING = [
 ]
 
 /** Who can press a button of it, by the kind of the wait and who decides. */
-const PRESSED_BY: Record<WaitQuestion['kind'], Record<(typeof DECIDERS)[number], string[]>> = {
+const PRESSED_BY: Record<Kind, Record<(typeof DECIDERS)[number], string[]>> = {
   decision: { asker: [...RIGHTFUL, ...TALKING], reviewers: RIGHTFUL },
   approval: { asker: [...RIGHTFUL, ...TALKING], reviewers: RIGHTFUL },
+  'approval of a Tool step': { asker: [...RIGHTFUL, ...TALKING], reviewers: RIGHTFUL },
   unknown: { asker: OUTSIDE, reviewers: OUTSIDE },
   limit: { asker: OUTSIDE, reviewers: OUTSIDE },
   time: { asker: OUTSIDE, reviewers: OUTSIDE },
 }
 
-type Kind = WaitQuestion['kind']
+/** By what a run waits for; the same is asked by an Agent and by a Tool step. */
+type Kind = WaitQuestion['kind'] | 'approval of a Tool step'
+const KINDS: readonly Kind[] = [...WAIT_KINDS, 'approval of a Tool step']
 type Decider = (typeof DECIDERS)[number]
 
 /** A stored flow that comes to a wait of each kind. Those who decide are set in the flow, where it can be. */
@@ -136,6 +139,10 @@ const FLOWS: Record<Kind, (decider: Decider) => DrawnSteps> = {
   approval: (decider) => ({
     steps: { agentAgentflow_0: withTool('calculator', decider) },
     edges: ['startAgentflow_0 > agentAgentflow_0'],
+  }),
+  'approval of a Tool step': (toolDecider) => ({
+    steps: { toolAgentflow_0: toolStep(toolDecider), ...reply },
+    edges: ['startAgentflow_0 > toolAgentflow_0', 'toolAgentflow_0 > directReplyAgentflow_0'],
   }),
   limit: () => ({
     steps: { llmAgentflow_0: { llmModel: 'chatOpenAI', llmModelConfig: { ...modelSettings, llmModel: 'chatOpenAI' } } },
@@ -149,6 +156,13 @@ const FLOWS: Record<Kind, (decider: Decider) => DrawnSteps> = {
   unknown: (decider) => FLOWS.decision(decider),
 }
 const reply = { directReplyAgentflow_0: { directReplyMessage: 'Gone on' } }
+const toolStep = (toolDecider: Decider) => ({
+  toolAgentflowSelectedTool: 'calculator',
+  toolAgentflowSelectedToolConfig: { toolAgentflowSelectedTool: 'calculator' },
+  toolInputArgs: [{ inputArgName: 'input', inputArgValue: '1+1' }],
+  toolRequiresHumanInput: true,
+  toolDecider,
+})
 const withTool = (tool: string, agentSelectedToolDecider?: Decider, settings: object = {}) => ({
   agentModel: 'chatOpenAI',
   agentModelConfig: { ...modelSettings, agentModel: 'chatOpenAI' },
@@ -211,7 +225,7 @@ async function waitAt(door: string, kind: Kind): Promise<Wait> {
   if (kind === 'unknown') await askUnknown(executionId)
   const { body } = await server.send('GET', `/api/v1/waits?executionId=${executionId}`, undefined, owner)
   const [{ id, link, question, nodeId }] = body.items
-  expect(question.kind).toBe(kind)
+  expect(question.kind).toBe(kind === 'approval of a Tool step' ? 'approval' : kind)
   // What one was allowed is not left for the next.
   if (limit) await server.send('DELETE', `/api/v1/limits/${limit.id}`, undefined, owner)
   return { id, executionId, nodeId, chatId, link: link ?? 'none', calls: question.calls }
@@ -277,7 +291,7 @@ describeOnBothDatabases('Who decides what a run waits for', (start) => {
     await model.close()
   })
 
-  const cells = WAIT_KINDS.flatMap((kind) => DECIDERS.map((decider) => ({ kind, decider })))
+  const cells = KINDS.flatMap((kind) => DECIDERS.map((decider) => ({ kind, decider })))
 
   test.each(cells)('a wait of the kind $kind for $decider, at every door', async ({ kind, decider }) => {
     await openDoors(FLOWS[kind](decider))
@@ -356,6 +370,24 @@ describeOnBothDatabases('Who decides what a run waits for', (start) => {
     expect((await review(7)).status).toBe(200)
     await vi.waitFor(() => expect(model.requests).toHaveLength(2), 30_000)
     expect(JSON.stringify(model.requests[1]?.body.messages)).toContain('paid 7')
+  })
+
+  test('a Tool step that nobody allows ends the flow there, and uses nothing', async () => {
+    await openDoors(FLOWS['approval of a Tool step']('reviewers'))
+    const wait = await waitAt('screen', 'approval of a Tool step')
+    await post(`/waits/${wait.id}/decision`, { type: 'reject', feedback: 'Not today' }, owner)
+    expect(await isDecided(wait)).toBe(true)
+    const { body } = await server.send('GET', `/api/v1/executions/${wait.executionId}`, undefined, owner)
+    const shown = JSON.stringify(body)
+    expect(shown).toContain('A person did not allow this call: Not today')
+    expect(shown).not.toContain('Gone on')
+    const changed = await waitAt('screen', 'approval of a Tool step')
+    const calls = { [changed.calls[0]?.id ?? '']: { type: 'proceed', input: { input: '20+1' } } }
+    await post(`/waits/${changed.id}/decision`, { type: 'proceed', calls }, owner)
+    expect(await isDecided(changed)).toBe(true)
+    const done = await server.send('GET', `/api/v1/executions/${changed.executionId}`, undefined, owner)
+    expect(done.text).toContain('21')
+    expect(done.text).toContain('Gone on')
   })
 
   test('who asks decides the newest that is theirs, where a newer one waits for reviewers', async () => {
