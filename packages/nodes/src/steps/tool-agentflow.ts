@@ -77,7 +77,7 @@ export default defineNode({
   build({ inputs }): FlowStep {
     const chosen = inputs.toolAgentflowSelectedTool
     const rows = inputs.toolInputArgs
-    const { toolRequiresHumanInput: isGuarded, toolDecider: decider = 'asker' } = inputs
+    const { toolRequiresHumanInput: isGuarded, toolDecider: decider } = inputs
     return {
       kind: 'step',
       async run(turn, run) {

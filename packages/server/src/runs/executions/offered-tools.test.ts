@@ -64,11 +64,19 @@ describe('Every tool that steps offer works through the door', () => {
     }))
     const step = await createAgentFlow(server, {
       steps: {
-        toolAgentflow_0: { ...offered.choose(tool, 'toolAgentflowSelectedTool'), toolInputArgs: rows },
+        toolAgentflow_0: {
+          ...offered.choose(tool, 'toolAgentflowSelectedTool'),
+          toolInputArgs: rows,
+          toolRequiresHumanInput: true,
+        },
       },
       edges: ['startAgentflow_0 > toolAgentflow_0'],
     })
-    const { body } = await server.send('POST', `/api/v1/prediction/${step}`, { question: 'Use it.' })
+    const calls = edge.calls.filter(({ host }) => !OPENS.has(host)).length
+    expect((await ask(step, { question: 'Use it.' })).action).toBeDefined()
+    expect(edge.calls.filter(({ host }) => !OPENS.has(host))).toHaveLength(calls)
+    const humanInput = { type: 'proceed', startNodeId: 'toolAgentflow_0' }
+    const { body } = await server.send('POST', `/api/v1/prediction/${step}`, { chatId: 'c', humanInput })
     const inStep = String(body.text ?? body.message)
     expect(inStep).toMatch(/\w/)
     expect(inStep).not.toMatch(OUR_FAULT)

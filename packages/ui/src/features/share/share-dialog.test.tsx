@@ -116,6 +116,25 @@ test('a page has a link to copy once it is on and others may ask; until then it 
   expect(changed).toEqual([2, 3])
 })
 
+test('where visitors are counted, a proxy that is not named is pointed out', async () => {
+  const rated = { apiConfig: '{"rateLimit":{"status":true,"limitMax":"5","limitDuration":"60"}}' }
+  const unnamed = (untrustedProxy: string | null) => (fake: ReturnType<typeof fakeApi>) =>
+    fake.on(listLimits, () => ({ items: [], untrustedProxy }))
+  const words = /Requests carry X-Forwarded-For, but TRUSTED_PROXIES is not set/
+  open(aFlow(rated), unnamed('X-Forwarded-For'))
+  await userEvent.click(screen.getByRole('tab', { name: 'Configuration' }))
+  expect(await screen.findByText(words)).toBeTruthy()
+  cleanup()
+  const { api } = open(aFlow(rated), unnamed(null))
+  await userEvent.click(screen.getByRole('tab', { name: 'Configuration' }))
+  await waitFor(() => expect(api.sent(listLimits)).not.toEqual([]))
+  expect(screen.queryByText(words)).toBeNull()
+  cleanup()
+  open(aFlow({ access: 'owner' }), unnamed('X-Forwarded-For'))
+  await userEvent.click(screen.getByRole('button', { name: 'Open it' }))
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
 const LIMIT = { scope: 'flow', subject: 'flow-1', period: 'month', unit: 'micro', amount: 20_000_000 }
 const RATE = { status: true, limitMax: '60', limitDuration: '60', limitMsg: '' }
 /** Opens it for the first time; gives what was made and saved, in the order it was sent. */

@@ -14,6 +14,7 @@ import { lazyDialog } from '../../components/lazy-part/lazy-part.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { TableSkeleton } from '../../components/table-skeleton.tsx'
+import { UntrustedProxyNotice } from '../../parts/untrusted-proxy/untrusted-proxy-notice.tsx'
 import { formatMoney } from '../../lib/format-money.ts'
 import { color, type } from '../../theme/tokens.ts'
 import { useLimits, usePrices, useSpend } from './api/use-spend.ts'
@@ -151,9 +152,7 @@ function Limits() {
   const limits = useLimits()
   return (
     <Section title={t('limit.title')}>
-      {limits.data?.untrustedProxy ? (
-        <ProblemNotice tone="warning">{t('limit.proxy', { header: limits.data.untrustedProxy })}</ProblemNotice>
-      ) : null}
+      <UntrustedProxyNotice />
       {limits.error ? <ErrorState error={limits.error} onRetry={() => void limits.refetch()} /> : null}
       {limits.data?.items.length === 0 ? (
         <Box sx={{ ...type.body, color: color.text2 }}>{t('limit.none')}</Box>

@@ -10,6 +10,7 @@ import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { TextInput } from '../../../components/text-input.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
+import { UntrustedProxyNotice } from '../../../parts/untrusted-proxy/untrusted-proxy-notice.tsx'
 import { color, radius } from '../../../theme/tokens.ts'
 import { patchJson } from '../api/patch-chatflow.ts'
 import { rateLimit } from '../model/config-parts.ts'
@@ -103,6 +104,7 @@ export function FirstShare({ onClose }: { onClose: () => void }) {
           />
         )}
       </Box>
+      <UntrustedProxyNotice />
       {spend.error ? <ProblemNotice>{messageOf(spend.error)}</ProblemNotice> : null}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <Button type="submit" variant="contained" loading={isBusy}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 import { SwitchRow } from '../../../../components/switch-row.tsx'
 import { TextInput } from '../../../../components/text-input.tsx'
+import { UntrustedProxyNotice } from '../../../../parts/untrusted-proxy/untrusted-proxy-notice.tsx'
 import { patchJson } from '../../api/patch-chatflow.ts'
 import { rateLimit } from '../../model/config-parts.ts'
 import { isWholeNumber } from '../../model/first-limits.ts'
@@ -32,6 +33,7 @@ export function RateLimitSection() {
       <SwitchRow label={t('rate.on')} isOn={value.isOn} onChange={(isOn) => change({ ...value, isOn })} />
       {value.isOn ? (
         <>
+          <UntrustedProxyNotice />
           <Box sx={{ display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, gap: 2 }}>
             <TextInput
               label={t('rate.max')}
