@@ -62,7 +62,7 @@ async function open(path: string, options: VisitOptions = {}) {
   return opened
 }
 
-test('until somebody is chosen to hear, no microphone is shown', async () => {
+test('until somebody is chosen to hear, the microphone is hidden', async () => {
   const { page, close } = await open(`/chatbot/${flowId}`)
   await page.getByRole('textbox', { name: 'Your question' }).waitFor()
   expect(await page.getByRole('button', { name: 'Speak your question' }).count()).toBe(0)

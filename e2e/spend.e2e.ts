@@ -59,7 +59,7 @@ test('[MENU-1] spend is read by day, flow, node and model, and a limit stops wha
   await page.getByText('This server: 10 tokens a month').waitFor()
   const asked = vendor.requests.length
   await expect(product.api('POST', `/internal-prediction/${id}`, { question: 'Again?' })).rejects.toThrow(
-    'The limit of what this server may cost this month is reached.',
+    'The spending limit for this server this month is reached.',
   )
   expect(vendor.requests).toHaveLength(asked)
   await page.getByRole('button', { name: /^Delete the limit/ }).click()
@@ -167,7 +167,7 @@ test('an agent flow waits at its limit; whoever allows more lets it go on, once,
   const owners = [other, await walk.to('/waiting')]
   for (const { page } of owners) {
     await page.getByRole('button', { name: 'Decide: llmAgentflow_1, Tea steps' }).click()
-    await page.getByText('The limit of what this flow may cost today is reached.').waitFor()
+    await page.getByText('The spending limit for this flow today is reached.').waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
     await picture(page, `limit-waits-${page.viewportSize()?.width}`)
   }

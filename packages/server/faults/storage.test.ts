@@ -184,7 +184,7 @@ describe.runIf(canMount)('a disk of its own', { concurrent: true }, () => {
     const result = await runCommand(['start'], { DATA_DIR: disk })
     expect(result).toEqual({
       code: 1,
-      output: expect.stringMatching(/^The data folder .+ cannot be written \(EROFS\).+\n$/),
+      output: expect.stringMatching(/^The data folder .+ isn't writable \(EROFS\).+\n$/),
     })
   })
 })

@@ -48,7 +48,7 @@ test('a command that there is not is said to be none, and nothing is started or 
   const { code, output } = await runCommand(['bakcup', 'x.backup'], { DATA_DIR: join(folder.path, 'none') })
   expect({ code, output }).toEqual({
     code: 1,
-    output: 'There is no command bakcup. "chatwright --help" lists those there are.\n',
+    output: 'Unknown command "bakcup". "chatwright --help" lists the commands.\n',
   })
   expect(existsSync(join(folder.path, 'none'))).toBe(false)
 })
@@ -57,7 +57,7 @@ test('a second server on one data folder is refused with one sentence; after a k
   const first = await start()
   const second = await runCommand(['start'], { DATA_DIR: folder.path })
   expect(second.code).toBe(1)
-  expect(second.output).toMatch(/^Another Chatwright \(process \d+\) uses the data folder .+\n$/)
+  expect(second.output).toMatch(/^Another Chatwright \(process \d+\) is using the data folder .+\n$/)
   await first.stop('SIGKILL')
   const again = await start()
   expect((await fetch(`${again.url}/health/ready`)).status).toBe(200)
@@ -80,7 +80,7 @@ test('a data folder that cannot be written is one clear sentence', async () => {
   writeFileSync(blocked, '')
   const result = await runCommand(['start'], { DATA_DIR: join(blocked, 'data') })
   expect(result.code).toBe(1)
-  expect(result.output).toMatch(/^The data folder .* cannot be written \(ENOTDIR\)\. Set DATA_DIR/)
+  expect(result.output).toMatch(/^The data folder .* isn't writable \(ENOTDIR\)\. Set DATA_DIR/)
 })
 
 test('faults of the configuration are listed together', async () => {
@@ -137,7 +137,7 @@ test('export and import work on the command line, and refuse while a server runs
   expect(closed.output).toContain('stay closed until you activate them on the API Keys page or with --allow-keys')
   expect(closed.output).toContain('"Brought" (k): asks and manages everything')
   const allowed = await runHere(['import', '--allow-keys', withKey], { DATA_DIR: other })
-  expect(allowed.output).toContain('These API keys were let in:\n  "Brought" (k)')
+  expect(allowed.output).toContain('Activated API keys:\n  "Brought" (k)')
   expect((await runHere(['import', withKey], { DATA_DIR: other })).output).not.toContain('Brought')
 
   const wrong = await runCommand(['import', join(folder.path, 'secret.key')], { DATA_DIR: other })
@@ -155,10 +155,10 @@ test('an ExportData.json is added on the command line: flows keep their ids, and
     output: [
       'Travels (f-of-elsewhere): brought in',
       'Document store d: brought in',
-      'Left behind, because there is no place for it here: CustomTemplate (1).\n',
+      'Not imported, because Chatwright has no equivalent: CustomTemplate (1).\n',
     ].join('\n'),
   })
-  expect((await command()).output).toContain('Travels (f-of-elsewhere): left out. It is here already')
+  expect((await command()).output).toContain('Travels (f-of-elsewhere): left out. It already exists')
   expect((await command('--existing', 'copy')).output).toContain('imported as a copy')
   const out = join(folder.path, 'out.json')
   await runHere(['export', out], { DATA_DIR: folder.path })

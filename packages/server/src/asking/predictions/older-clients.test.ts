@@ -71,7 +71,7 @@ describe('Refusals that a widget of the older product reads', () => {
   })
 
   test.each([
-    ['a flow that is not here', async () => 'nowhere', /There is no flow with this id\./],
+    ['a flow that is not here', async () => 'nowhere', /This flow doesn't exist\./],
     ['an empty flow', () => create('{}'), /\.$/],
     [
       'an agent flow with a step nobody knows',

@@ -162,14 +162,14 @@ describeOnBothDatabases('Speech', (start) => {
         422,
         /recording is incomplete/,
       ],
-      ['too long a one', () => [recording('x'.repeat(26 * 1024 ** 2))], '', 422, /longer than 25 MB\. Say it in parts/],
       [
-        'a page in place of a transcript',
-        () => [recording()],
-        '<html>',
-        502,
-        /OpenAI answered something that is no transcript/,
+        'too long a one',
+        () => [recording('x'.repeat(26 * 1024 ** 2))],
+        '',
+        422,
+        /larger than 25 MB\. Record it in parts/,
       ],
+      ['a page in place of a transcript', () => [recording()], '<html>', 502, /OpenAI didn't return a transcript/],
     ])('%s ends in a sentence', async (_, uploads, said, status, sentence) => {
       answer = (__, response) => response.end(said)
       const flowId = await create(await hears())
@@ -184,19 +184,19 @@ describeOnBothDatabases('Speech', (start) => {
         response.writeHead(500).end(JSON.stringify({ error: { message: 'bad key sk-secret-123456' } }))
       expect((await ask(flowId, [recording()])).body.message).toBe('OpenAI answered 500: bad key •••')
       answer = (_, response) => response.writeHead(401).end('{}')
-      expect((await ask(flowId, [recording()])).body.message).toMatch(/OpenAI refused the key/)
+      expect((await ask(flowId, [recording()])).body.message).toMatch(/OpenAI rejected the key/)
       answer = (_, response) => response.writeHead(429).end('{}')
-      expect((await ask(flowId, [recording()])).body.message).toMatch(/OpenAI asks to come back later/)
+      expect((await ask(flowId, [recording()])).body.message).toMatch(/OpenAI is limiting requests/)
       speech.closeAllConnections()
       await new Promise((resolve) => speech.close(resolve))
-      expect((await ask(flowId, [recording()])).body.message).toMatch(/OpenAI could not be reached/)
+      expect((await ask(flowId, [recording()])).body.message).toMatch(/OpenAI can't be reached/)
     })
 
     test('a visitor is not told who failed, or why', async () => {
       const flowId = await create(await hears())
       answer = (_, response) => response.writeHead(500).end(JSON.stringify({ error: 'in the cellar' }))
       const visitor = { origin: 'https://shop.example' }
-      const told = /^What you said could not be written down just now\. Try again in a moment, or type your question\.$/
+      const told = /^Your recording couldn't be transcribed\. Try again in a moment, or type your question\.$/
       for (const [path, body] of [
         [`/api/v1/speech-to-text/${flowId}`, { data: recording().data }],
         [`/api/v1/prediction/${flowId}`, { question: '', uploads: [recording()] }],
@@ -258,8 +258,7 @@ describeOnBothDatabases('Speech', (start) => {
           expect((await write()).status, scope).toBe(200)
           const before = asked.length
           await fill()
-          for (const way of [write, say])
-            expect((await way()).text, scope).toMatch(/The spending limit for .* may cost today/)
+          for (const way of [write, say]) expect((await way()).text, scope).toMatch(/The spending limit for .* today/)
           expect(asked, scope).toHaveLength(before)
           await end()
         }
@@ -269,7 +268,7 @@ describeOnBothDatabases('Speech', (start) => {
           await say()
           await fill()
           const before = asked.length
-          expect((await say()).text, scope).toMatch(/The spending limit for one .* may cost today/)
+          expect((await say()).text, scope).toMatch(/The spending limit for one .* today/)
           expect(asked, scope).toHaveLength(before)
           // It names no chat.
           expect((await write()).status, scope).toBe(200)
@@ -291,7 +290,7 @@ describeOnBothDatabases('Speech', (start) => {
           units: { 'own-ears': 'seconds', 'whisper-1': 'seconds' },
         })
         await server.send('POST', '/api/v1/limits', { scope: 'instance', period: 'day', unit: 'micro', amount: 1000 })
-        expect((await write()).body.message).toMatch(/The price of the model "own-ears" is not known/)
+        expect((await write()).body.message).toMatch(/The model "own-ears" has no price/)
         expect(asked).toHaveLength(1)
       }),
     )
@@ -504,7 +503,7 @@ describeOnBothDatabases('Speech', (start) => {
           await server.send('POST', '/api/v1/text-to-speech/generate', spoken, { origin: 'https://shop.example' }),
         ]
         expect(refused.body).toMatchObject({
-          message: expect.stringMatching(/The spending limit for one chat may cost today/),
+          message: expect.stringMatching(/The spending limit for one chat today/),
         })
         expect(visited.body.message).toBe("A service behind this chat has no credit left. Contact the chat's owner.")
         expect(asked).toHaveLength(1)

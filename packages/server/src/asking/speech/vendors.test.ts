@@ -74,7 +74,7 @@ test('AssemblyAI says why it could not read a recording', async () => {
   })
   const use = { hearing: hearing('assemblyAiTranscribe'), credential: {}, access, signal }
   await expect(transcribers.assemblyAiTranscribe(recording, use)).rejects.toThrow(
-    'AssemblyAI could not read the recording: Transcoding failed',
+    "AssemblyAI couldn't read the recording: Transcoding failed",
   )
 })
 
@@ -149,7 +149,7 @@ test('Azure’s key goes nowhere but to a region of Azure', async () => {
       access,
       signal,
     })
-    await expect(asked).rejects.toThrow('Azure Speech cannot be asked: its credential names no region.')
+    await expect(asked).rejects.toThrow("Azure Speech can't be called because its credential has no region.")
   }
   expect(sent).toEqual([])
 })

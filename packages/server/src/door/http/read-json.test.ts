@@ -35,7 +35,9 @@ test('what a long body has too much of is found in any piece of it', async () =>
 
 test('what anybody may send holds fewer escaped signs; a large drawing of the owner holds millions', async () => {
   const escaped = `["${'\\n'.repeat(2_000_001)}"]`
-  expect(await refusal(escaped, '/open')).toBe('body: Holds more than 2000000 escaped signs: send texts as UTF-8')
+  expect(await refusal(escaped, '/open')).toBe(
+    'body: Contains more than 2000000 escaped characters. Send text as UTF-8',
+  )
   expect((await send(escaped)).statusCode).toBe(200)
   expect((await send(escaped, '/bulk')).statusCode).toBe(200)
 })

@@ -30,7 +30,7 @@ describe('A header of a proxy', () => {
     await vi.waitFor(async () => expect(await latest(server)).toBe('x-forwarded-for'), 60_000)
     expect(await proxies()).toMatchObject({
       state: 'note',
-      found: 'Requests carry x-forwarded-for, but TRUSTED_PROXIES is not set',
+      found: "Requests carry x-forwarded-for, but TRUSTED_PROXIES isn't set",
     })
   })
 })

@@ -101,8 +101,8 @@ describeOnBothDatabases('Flow data on its way in', (start) => {
     const { body } = await server.send('POST', '/api/v1/chatflows', { name: 'Old', flowData: olderFlow })
     expect(body.changes).toEqual([
       expect.stringContaining('openAIFunctionAgent is toolAgent today'),
-      'Csv File: people.csv lay inside the flow and is kept as a file now.',
-      'Csv File: "Secret" was not kept. Flows hold no secrets: choose a credential on the node.',
+      'Csv File: people.csv was inside the flow and is now stored as a file.',
+      'Csv File: "Secret" wasn\'t saved. Flows don\'t store secrets. Choose a credential in the node.',
     ])
     const again = await server.send('PUT', `/api/v1/chatflows/${body.id}`, { flowData: body.flowData })
     expect(again.body).not.toHaveProperty('changes')

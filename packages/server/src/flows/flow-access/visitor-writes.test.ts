@@ -98,7 +98,7 @@ describeOnBothDatabases('What visitors may write', (start) => {
     test('are refused by a flow that takes no files, and nothing is kept', async () => {
       const flowId = await create({})
       const { status, body } = await attachAs(visitor, flowId, [note])
-      expect([status, body.message]).toEqual([403, expect.stringMatching(/^This flow does not accept files\./)])
+      expect([status, body.message]).toEqual([403, expect.stringMatching(/^This flow doesn't accept files\./)])
       const kept = `/api/v1/get-upload-file?chatflowId=${flowId}&chatId=a&fileName=note.txt`
       expect((await server.send('GET', kept)).status).toBe(404)
       expect((await attach(flowId, note)).status).toBe(200)
@@ -110,7 +110,7 @@ describeOnBothDatabases('What visitors may write', (start) => {
       const { status, body } = await attach(flowId, note, ['page.html', 'text/html', '<p>Hi'])
       expect([status, body.message]).toEqual([
         415,
-        'This flow does not accept files like "page.html", only text/plain, .md. The content of a file decides what it is.',
+        'This flow doesn\'t accept files like "page.html", only text/plain, .md. The content decides the type of a file.',
       ])
       expect((await attach(flowId)).status).toBe(400)
     })
@@ -122,7 +122,7 @@ describeOnBothDatabases('What visitors may write', (start) => {
         const { status, body } = await attach(flowId, ['report.pdf', 'application/pdf', 'Only text.'])
         expect([status, body.message]).toEqual([
           415,
-          expect.stringContaining('does not accept files like "report.pdf"'),
+          expect.stringContaining('doesn\'t accept files like "report.pdf"'),
         ])
       },
     )

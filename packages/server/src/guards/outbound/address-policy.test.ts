@@ -17,11 +17,11 @@ test('only the internet is open by itself', () => {
   expect(refusalOf(['example.com', '8.8.8.8'])).toBeUndefined()
   expect(refusalOf(['nas.local', '10.0.0.5'])).toMatchObject({
     code: 'refused',
-    message: 'The server may not call nas.local: it is in a private network.',
-    hint: 'If this is meant, the operator can allow it: ALLOWED_PRIVATE_HOSTS=nas.local.',
+    message: "The server can't call nas.local: it is in a private network.",
+    hint: 'To allow it, the operator can set ALLOWED_PRIVATE_HOSTS=nas.local.',
   })
   expect(refusalOf(['localhost', '127.0.0.1'])).toMatchObject({
-    message: 'The server may not call localhost: it leads back to the machine this server runs on.',
+    message: "The server can't call localhost: it points to this server's own machine.",
   })
   expect(refusalOf(['metadata', '169.254.169.254'])).toMatchObject({
     message: expect.stringContaining('which is never called'),

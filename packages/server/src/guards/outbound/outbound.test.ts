@@ -455,7 +455,7 @@ describe('requests', () => {
     expect(await answer.text()).toBe('Bearer key')
     for (const key of ['“key”', 'k\ney']) {
       const refused = open().providerFetch(url, { headers: { Authorization: `Bearer ${key}` } })
-      await expect(refused).rejects.toThrow('The header "Authorization" has characters that cannot be sent.')
+      await expect(refused).rejects.toThrow('The header "Authorization" contains characters that can\'t be sent.')
     }
   })
 
@@ -465,7 +465,7 @@ describe('requests', () => {
       .catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(NodeError)
     expect(error).toMatchObject({
-      message: 'The server may not call 10.1.2.3: it is in a private network.',
+      message: "The server can't call 10.1.2.3: it is in a private network.",
       hint: expect.stringContaining('ALLOWED_PRIVATE_HOSTS=10.1.2.3'),
     })
   })

@@ -82,7 +82,7 @@ describe('a request with a body', () => {
 
   test('that is a stream is gone', () => {
     expect(() => nextRequest(post({ body: new ReadableStream() }), answer(307, '/next'))).toThrow(
-      expect.objectContaining({ code: 'failed', hint: 'Use the address it leads to: https://a.example.' }),
+      expect.objectContaining({ code: 'failed', hint: 'Use the address it redirects to: https://a.example.' }),
     )
   })
 })

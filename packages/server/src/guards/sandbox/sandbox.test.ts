@@ -97,7 +97,7 @@ describe('fetch', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     await expect(run(`return (await fetch('http://127.0.0.1:${port}/')).text()`)).rejects.toMatchObject({
-      message: expect.stringContaining('The server may not call 127.0.0.1'),
+      message: expect.stringContaining("The server can't call 127.0.0.1"),
     })
     await expect(run(`return fetch('http://169.254.169.254/')`)).rejects.toMatchObject({ name: 'NodeError' })
     await expect(run(`return fetch('file:///etc/passwd')`)).rejects.toMatchObject({ name: 'NodeError' })

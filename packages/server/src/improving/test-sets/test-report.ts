@@ -113,7 +113,7 @@ function wanted(check: TestCheck): string {
 function failing(check: TestCheck, found: string | null): string {
   const instead =
     check.kind === 'cost' ? `$${Number(found) / 1_000_000}` : check.kind === 'time' ? `${found} ms` : found
-  return `Failed: it ${wanted(check)}${instead ? `: ${instead}` : ''}.`
+  return `Check failed: ${wanted(check)}${instead ? `: ${instead}` : ''}.`
 }
 
 /** Text as XML takes it: marked up, and without what no XML may hold. */

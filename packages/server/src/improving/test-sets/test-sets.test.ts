@@ -173,7 +173,7 @@ describeOnBothDatabases('Tests', (start) => {
       }))
     expect(await casesOf(copy.id)).toEqual(await casesOf(set.id))
     const refused = await server.send('POST', `/api/v1/tests/${set.id}/csv`, { csv: 'input,checks\nHi,[{}]\n' })
-    expect([refused.status, refused.body.message]).toEqual([400, 'Line 2 of the CSV: Its checks cannot be read.'])
+    expect([refused.status, refused.body.message]).toEqual([400, "Line 2 of the CSV: Its checks can't be read."])
   })
 
   test('no cell begins as a spreadsheet reads a formula, and each comes back as it was', async () => {

@@ -92,7 +92,7 @@ describeOnBothDatabases('Moving an index', (start) => {
     const before = await find()
     const forgetful = { storeId, vectorStoreName: 'memoryVectorStore', vectorStoreConfig: {} }
     expect((await server.send('POST', `${root}/vectorstore/insert`, forgetful)).body).toMatchObject({
-      message: expect.stringContaining('In-Memory Vector Store forgets everything'),
+      message: expect.stringContaining('In-Memory Vector Store loses its data'),
     })
     expect(await find()).toEqual(before)
     expect(await builtInVectors()).toBe(LINES)

@@ -65,7 +65,7 @@ describeOnBothDatabases('Limits', (start) => {
       const limited = limits()
       await limited.create({ scope, period, ...ROOM })
       expect(await asks(limited, of)).toBe('answered')
-      expect(await asks(limited, belonging)).toMatch(/^The spending limit for .+ may cost.* is reached\.$/)
+      expect(await asks(limited, belonging)).toMatch(/^The spending limit for .+ is reached\.$/)
       if (apart) expect(await asks(limited, apart)).toBe('answered')
     })
   })

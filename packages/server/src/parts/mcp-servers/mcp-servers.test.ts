@@ -100,7 +100,7 @@ describeOnBothDatabases('MCP servers', (start) => {
     const state = new URL(authorizationUrl).searchParams.get('state') ?? ''
     const back = await server.send('GET', `/api/v1/custom-mcp-servers/callback?error=access_denied&state=${state}`)
     expect([back.status, back.headers['location']]).toEqual([302, '/tools?mcp=failed'])
-    expect(await send('GET', `/${id}`)).toMatchObject({ status: 'ERROR', error: 'It was not allowed (access_denied).' })
+    expect(await send('GET', `/${id}`)).toMatchObject({ status: 'ERROR', error: 'Access was denied (access_denied).' })
   })
 
   test('nobody is sent to a sign-in page that is not a web page', async () => {

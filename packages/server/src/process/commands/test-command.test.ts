@@ -66,7 +66,7 @@ test('what a change makes new is not proved, and what fails is told with its rea
   writeFileSync(file('failing.json'), JSON.stringify(failing))
   expect(await runTests({}, { flow: file('flow.json'), set: file('failing.json'), junit })).toBe(1)
   expect(readFileSync(junit, 'utf8')).toContain(
-    '<failure message="It is not so that it contains &quot;ten&quot;: We open &lt;at&gt; nine..">',
+    '<failure message="Check failed: contains &quot;ten&quot;: We open &lt;at&gt; nine..">',
   )
 })
 

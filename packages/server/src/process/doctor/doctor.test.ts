@@ -131,7 +131,7 @@ test('faults of the configuration are listed, each by itself, and people read li
   const { code, output } = await runCommand(['doctor', '--reach', 'http://127.0.0.1:1'], { DATA_DIR: folder.path })
   expect(code).toBe(0)
   expect(output).toMatch(/^✓ Node\.js: .*\n✓ Port: /)
-  expect(output).toMatch(/! Outbound: http:\/\/127\.0\.0\.1:1 cannot be reached \(.+\)\n {4}→ /)
+  expect(output).toMatch(/! Outbound: http:\/\/127\.0\.0\.1:1 can't be reached \(.+\)\n {4}→ /)
 })
 
 test('a clock that is wrong is told of', async () => {

@@ -106,7 +106,7 @@ describeOnBothDatabases('What was to leave before there was one outbox', (start)
     await insert('notice_delivery', { notice_id: 'n', event: 'failed', state: 'due', tries: 0, created_date: AT }, [
       { id: 'r1.n', run_id: 'r1', due_at: AT },
       { id: 'r1.paused', notice_id: 'paused', run_id: 'r1', due_at: AT },
-      { id: 'in flight', run_id: 'r2', due_at: LATER, tries: 2, error: 'The address answered 500.' },
+      { id: 'in flight', run_id: 'r2', due_at: LATER, tries: 2, error: 'The address responded with 500.' },
       { id: 'failed', run_id: 'r3', state: 'failed', tries: 7, error: 'No' },
       { id: 'sent', run_id: 'r4', state: 'sent', tries: 1, sent_date: AT },
     ])

@@ -22,7 +22,7 @@ const SAYS: Record<string, RegExp> = {
   structuredOutputParser: /The answer isn't JSON\. The model answered: Done\./,
   customListOutputParser: /The answer contains 1 values instead of 5\. The model answered: Done\./,
   getVariable: /The variable "summary" wasn't set\./,
-  documentStoreVS: /Nothing of "Handbook" can be searched yet\./,
+  documentStoreVS: /"Handbook" isn't ready to search yet\./,
   // It speaks over a socket of its own, and nothing listens here.
   postgres: /PostgreSQL at localhost:5432 can't be reached/,
 }

@@ -113,7 +113,7 @@ describeOnBothDatabases('Database export and import', (start) => {
     const answer = await load(JSON.parse(before))
     expect({ status: answer.status, text: answer.text }).toEqual({
       status: 201,
-      text: 'OK\nGone: Its documents are read again: open it under Knowledge and press Load.',
+      text: 'OK\nGone: Its documents need to be loaded again. Open it under Knowledge and press Load.',
     })
     const [first, second] = JSON.parse(await exported()).documentStores
     expect([first.name, second]).toEqual(['Kept', JSON.parse(before).documentStores[0]])

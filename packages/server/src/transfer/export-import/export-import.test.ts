@@ -154,8 +154,8 @@ describeOnBothDatabases('Export and import', (start) => {
     expect(support.notes).toEqual(
       expect.arrayContaining([
         expect.stringContaining('It requires an API key that is missing here'),
-        'Speech to text by Azure Speech needs a credential. Until you choose one in its settings, no microphone is shown.',
-        'Text to speech names a provider that is not here (telepathy). Until you choose another in its settings, no answer is spoken.',
+        'Speech to text with Azure Speech needs a credential. Until you choose one in its settings, the microphone is hidden.',
+        "Text to speech uses a provider that isn't available here (telepathy). Until you choose another one in its settings, answers aren't read aloud.",
       ]),
     )
   })
@@ -169,9 +169,9 @@ describeOnBothDatabases('Export and import', (start) => {
         outcome: 'new',
         notes: [
           'OpenAI Embeddings needs a credential (openAIApi).',
-          'lostStore is not known here, so it has the built-in one instead.',
-          'Lamps: the file lost.txt is not here. Choose it again in this source.',
-          'telepathy: telepathy is not known here, so this source was left out.',
+          "lostStore isn't available here, so the built-in one is used instead.",
+          'Lamps: the file lost.txt is missing. Choose it again in this source.',
+          "telepathy: telepathy isn't available here, so this source was skipped.",
           'Its documents need to be loaded again. Open it under Knowledge and press Load.',
         ],
       },
@@ -256,7 +256,7 @@ describeOnBothDatabases('Export and import', (start) => {
     expect(first.flows.map(lacksOf)).toEqual([
       [
         [],
-        ['The store it searches is not here. Bring it in too, or choose another one on the node.'],
+        ['The knowledge base it searches is missing. Import it too, or choose another one in the node.'],
         expect.anything(),
       ],
       [expect.anything(), expect.anything()],
@@ -283,7 +283,7 @@ describeOnBothDatabases('Export and import', (start) => {
     // Without its store, a flow of the file says which one it lacks.
     const alone = await bring({ AgentFlowV2: [{ id: 'alone', name: 'Alone', flowData: agent([], 'gone:Lamps') }] })
     expect(alone.flows.map(lacksOf)).toEqual([
-      [expect.anything(), ['The store “Lamps” is not here. Bring it in too, or choose another one on the node.']],
+      [expect.anything(), ['The knowledge base “Lamps” is missing. Import it too, or choose another one in the node.']],
     ])
   })
 

@@ -117,20 +117,20 @@ async function expectEverything(): Promise<void> {
 
 const lines = [
   'Credential Azure of ours: brought in',
-  'Credential Odd: refused. Credentials of the kind telepathyApi are not known here.',
+  "Credential Odd: refused. Credentials of the type telepathyApi aren't available here.",
   '"Website" (key1): asks all flows',
-  '1 lead came along.',
-  '1 file of conversations came along.',
+  'Imported 1 lead.',
+  'Imported 1 file of conversations.',
   'Document store Handbook: kept as files in ',
   ': 2 passages, 1 file, its settings. 1 file could not be found.',
   'Document store Empty: kept as files in ',
   'Document store Handbook: brought in',
-  'Text File: the file lost.txt is not here. Choose it again in this source.',
+  'Text File: the file lost.txt is missing. Choose it again in this source.',
   `Support (${flowise.FLOW}): brought in`,
   'Tool add: brought in',
   'Variable city: brought in',
-  '3 messages came along.',
-  '1 rating came along.',
+  'Imported 3 messages.',
+  'Imported 1 rating.',
 ]
 
 describe('a Flowise on SQLite', () => {
@@ -210,13 +210,13 @@ describe('a Flowise on SQLite', () => {
       '--flowise-key',
       join(source, 'storage', 'organisation', flowise.FLOW, 'prices.csv'),
     )
-    expect(output).toContain('Credential Azure of ours: refused. It does not open with this key.')
+    expect(output).toContain("Credential Azure of ours: refused. This key can't decrypt it.")
   })
 
   test.each([
-    [['/nowhere/at/all'], 'There is no /nowhere/at/all.'],
+    [['/nowhere/at/all'], "/nowhere/at/all doesn't exist."],
     [['mysql://a:b@c/d'], "A Flowise on MySQL can't be read directly."],
-    [['postgres://me:secret@127.0.0.1:1/x'], 'postgres://me:…@127.0.0.1:1/x cannot be read'],
+    [['postgres://me:secret@127.0.0.1:1/x'], "postgres://me:…@127.0.0.1:1/x can't be read"],
     [['/nowhere', '--existing', 'copy'], 'choose --existing skip or replace'],
   ])('that cannot be read is refused in a sentence: %s', async (args, sentence) => {
     const [source = '', ...flags] = args
@@ -232,7 +232,7 @@ describe('a Flowise on SQLite', () => {
     if (flow) flow['flowData'] = String(flow['flowData']).replace('prices.csv', '../../../encryption.key')
     const source = flowise.writeFolder(join(folder.path, 'theirs'), tables)
     const { output } = await bring(source)
-    expect(output).toContain('The file ../../../encryption.key is not here.')
+    expect(output).toContain('The file ../../../encryption.key is missing.')
   })
 })
 

@@ -218,7 +218,7 @@ describe.each(kinds)('on %s', (kind) => {
     const reference = await upload(server, 'here')
     await servers.pop()?.stop()
     const before = await contentOf(target)
-    expect(await refuse(target, 'restore', file)).toMatch(/something here already \(.*chat_flow.*1 files\).*--replace/)
+    expect(await refuse(target, 'restore', file)).toMatch(/already data here \(.*chat_flow.*1 files\).*--replace/)
     expect(await contentOf(target)).toEqual(before)
     await succeed(target, 'restore', '--replace', file)
     expect(await contentOf(target)).toEqual(await contentOf(source))

@@ -120,7 +120,7 @@ test('where visitors are counted, a proxy that is not named is pointed out', asy
   const rated = { apiConfig: '{"rateLimit":{"status":true,"limitMax":"5","limitDuration":"60"}}' }
   const unnamed = (untrustedProxy: string | null) => (fake: ReturnType<typeof fakeApi>) =>
     fake.on(listLimits, () => ({ items: [], untrustedProxy }))
-  const words = /Requests carry X-Forwarded-For, but TRUSTED_PROXIES is not set/
+  const words = /Requests carry X-Forwarded-For, but TRUSTED_PROXIES isn't set/
   open(aFlow(rated), unnamed('X-Forwarded-For'))
   await userEvent.click(screen.getByRole('tab', { name: 'Configuration' }))
   expect(await screen.findByText(words)).toBeTruthy()

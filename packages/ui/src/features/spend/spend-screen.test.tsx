@@ -378,5 +378,5 @@ test('only an own price can be removed; a refusal is told', async () => {
 
 test('the owner reads on the limits that a proxy stands in front which nobody named', async () => {
   open({ untrustedProxy: 'x-forwarded-for' }).show()
-  expect(await screen.findByText(/Requests carry x-forwarded-for, but TRUSTED_PROXIES is not set/)).toBeTruthy()
+  expect(await screen.findByText(/Requests carry x-forwarded-for, but TRUSTED_PROXIES isn't set/)).toBeTruthy()
 })

@@ -43,7 +43,7 @@ const spend = {
     title: 'Limits',
     none: 'No limits yet.',
     proxy:
-      'Requests carry {{header}}, but TRUSTED_PROXIES is not set. Behind a proxy, all visitors count as one until you set it.',
+      "Requests carry {{header}}, but TRUSTED_PROXIES isn't set. Behind a proxy, all visitors count as one until you set it.",
     new: 'New limit',
     create: 'Set the limit',
     scope: 'What is limited',
