@@ -101,7 +101,9 @@ test('[FLOW-12] what saving does not keep is not shown as saved: after Save the 
     }),
   })
   const { page } = await walk.to(`/canvas/${id}`)
-  const field = canvasOf(page).node('odd_0').getByLabel('Secret word')
+  const canvas = canvasOf(page)
+  const form = await canvas.openForm('odd_0')
+  const field = form.getByLabel('Secret word')
   await field.fill('hunter2')
   await page.keyboard.press('Control+s')
   await page.getByText('Saved, but without “Secret word” of Odd').waitFor()
@@ -109,14 +111,15 @@ test('[FLOW-12] what saving does not keep is not shown as saved: after Save the 
   const look = async () => {
     await expect.poll(() => field.inputValue()).toBe('')
     await expect.poll(() => field.getAttribute('placeholder')).toBe('Not stored when saved')
-    await canvasOf(page).node('odd_0').hover()
-    await canvasOf(page).node('odd_0').getByRole('button', { name: 'Actions for Odd' }).click()
+    await canvas.node('odd_0').locator('.cw-node-head').hover()
+    await canvas.node('odd_0').getByRole('button', { name: 'Actions for Odd' }).click()
     await page.getByRole('menuitem', { name: 'Edit all settings' }).click()
     await page.getByRole('dialog').getByText('Choose a credential to keep it').waitFor()
     await page.keyboard.press('Escape')
   }
   await look()
   await page.reload()
+  await canvas.openForm('odd_0')
   await look()
   expect((await product.api<{ flowData: string }>('GET', `/chatflows/${id}`)).flowData).not.toContain('hunter2')
 })

@@ -86,8 +86,11 @@ export function Tour({ isChatOpen }: { isChatOpen: boolean }) {
         elevation={0}
         onKeyDown={(event) => {
           if (event.key === 'Escape') finish()
-          // Letters are meant for the search, as they are without the tour.
-          else if (isLetter(event)) goToSearch()
+          // Letters are meant for the search, and not for the keys of the canvas.
+          else if (isLetter(event)) {
+            event.stopPropagation()
+            goToSearch()
+          }
         }}
         sx={{ width: 320, margin: 1.5, padding: 2, backgroundColor: color.raised, boxShadow: color.shadowMenu }}
       >
