@@ -19,11 +19,12 @@ interface SignInDependencies {
   /** Undefined where nobody needs to sign in. */
   login: Pick<Login, 'fingerprint'> | undefined
   now?: () => Date
+  elapsed?: () => number
 }
 
 /** Browsers hold a token in the password's place. The database is the truth about each, for all processes. */
-export function createSignInService({ store, login, now = () => new Date() }: SignInDependencies) {
-  const known = new FreshValues<string>(MOST, { goodForMs: CACHED_MS })
+export function createSignInService({ store, login, now = () => new Date(), elapsed }: SignInDependencies) {
+  const known = new FreshValues<string>(MOST, { goodForMs: CACHED_MS, elapsed })
 
   /** Used at all, it is good for as long again; written once a day. */
   const renew = async (row: SignInRow): Promise<void> => {

@@ -119,6 +119,7 @@ describeOnBothDatabases('signing in', (start) => {
       store: createSignInStore(server.database),
       login: createLogin({ username: 'me', password: 'x' }, createFailureLimiter()),
       now: () => new Date(at),
+      elapsed: () => at,
     })
     const used = (await service.start('Here')).token ?? ''
     const unused = (await service.start('There')).token ?? ''
@@ -139,6 +140,7 @@ describeOnBothDatabases('signing in', (start) => {
         store: createSignInStore(server.database),
         login: createLogin({ username: 'me', password }, createFailureLimiter()),
         now: () => new Date(at),
+        elapsed: () => at,
       })
     const [here, there] = [process('x'), process('x')]
     const token = (await here.start('Here')).token ?? ''

@@ -120,7 +120,7 @@ test.runIf(redisProgram)('messages in Redis that could not be read are counted, 
   expect((await checkRedis(redis.url))[1]).toMatchObject({
     state: 'note',
     found: expect.stringContaining('cancel: 1'),
-    advice: expect.stringContaining('of its own'),
+    advice: expect.stringContaining('its own Redis'),
   })
 })
 

@@ -88,7 +88,7 @@ test('what a request says to a flow through another one reaches no further than 
     const refused = await server.send('POST', `/api/v1/prediction/${asking}`, { ...asked, overrideConfig: unknown })
     expect([refused.status, refused.body.message]).toEqual([
       422,
-      expect.stringContaining('no node with the id "chatOpenAI_7"'),
+      expect.stringContaining('no node with the ID "chatOpenAI_7"'),
     ])
   } finally {
     await server.close()

@@ -106,7 +106,7 @@ test('BACKUP_RECIPIENT encrypts every backup, and a wrong one leaves no file beh
   await expectRefused(
     source,
     ['backup', wrong, '--recipient', 'age1nonsense'],
-    '"age1nonsense" is not an age recipient',
+    '"age1nonsense" isn\'t an age recipient',
   )
   expect(readdirSync(dirname(wrong))).toEqual([])
 })
