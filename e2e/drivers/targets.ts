@@ -23,7 +23,8 @@ function measureTargets({ least, kinds, which }: { least: number; kinds: string;
   const found: string[] = []
   for (const target of document.querySelectorAll(which)) {
     const { left, top, right, bottom } = target.getBoundingClientRect()
-    const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+    // A zoom that is a hair off one puts an edge a hair before its pixel, and the browser hits whole pixels.
+    const [x, y] = [(Math.floor(left) + Math.floor(right)) / 2, (Math.floor(top) + Math.floor(bottom)) / 2]
     const room = target.closest('.react-flow')?.getBoundingClientRect() ?? new DOMRect(0, 0, innerWidth, innerHeight)
     const isCut =
       left < room.left + least || top < room.top + least || right > room.right - least || bottom > room.bottom - least

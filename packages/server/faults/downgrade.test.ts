@@ -19,6 +19,8 @@ const CALLS: Record<string, 'opens nothing' | 'elsewhere' | ((folder: string) =>
   backup: (folder) => [join(folder, 'new.backup')],
   // Into an empty place it is the way back: see below.
   restore: 'elsewhere',
+  // It reads files, and no data of a server.
+  convert: 'elsewhere',
   export: (folder) => [join(folder, 'new.json')],
   import: (folder) => [join(folder, 'DB.json')],
   test: () => [],

@@ -2,7 +2,26 @@ import type { RunEvent } from '@chatwright/core'
 import { expect, test } from 'vitest'
 import { storedRun, type StoredEvents } from './stored-run.ts'
 
-const request = JSON.stringify({ kind: 'question', runId: 'r' })
+const request = JSON.stringify({
+  kind: 'question',
+  runId: 'r',
+  flowId: 'f',
+  flowName: 'Flow',
+  flowVersion: 1,
+  session: { flowId: 'f', chatId: 'c', sessionId: 'c', origin: 'internal' },
+  message: 'Hi',
+  question: 'Hi',
+  fileAttachment: '',
+  attachments: [],
+  history: [],
+  overrides: { nodes: {}, variables: {} },
+  memoryType: null,
+  questionMessageId: 'q',
+  answerMessageId: 'a',
+  leadEmail: null,
+  fileUploads: [],
+  isResumable: false,
+})
 const said: RunEvent[] = [
   { type: 'token', text: 'Hello' },
   { type: 'answered', at: 5, durationMs: 4 },

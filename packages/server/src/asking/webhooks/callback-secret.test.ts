@@ -104,7 +104,7 @@ describeOnBothDatabases('The callback secret of a Start step', (start) => {
     const flowId = await createFlow('sealed:ofAnotherServer0000000')
     const flowData = await flowDataOf(flowId)
     const saved = await server.send('PUT', `/api/v1/chatflows/${flowId}`, { flowData })
-    expect(saved.body.changes.join()).toContain('this server does not have the secret in "Callback Secret"')
+    expect(saved.body.changes.join()).toContain('this server doesn\'t have the secret in "Callback Secret"')
     expect((await server.send('POST', `/api/v1/webhook/${flowId}`, { order: 7 })).status).toBe(202)
     const delivery = async () =>
       (await server.send('GET', `/api/v1/chatflows/${flowId}/webhook/deliveries`)).body.data[0]

@@ -46,7 +46,7 @@ test('secrets inside the settings of a tool or a model are not kept, also in row
     const { kept, changes } = await post(agentTools)
     expect(JSON.stringify(kept)).not.toContain(SECRET)
     expect(kept.agentTools[0].agentSelectedToolConfig.headers).toBe('{"accept":"text/plain"}')
-    expect(changes).toContainEqual(expect.stringContaining('"password" was not kept'))
+    expect(changes).toContainEqual(expect.stringContaining('"password" wasn\'t saved'))
   }
   expect((await server.send('GET', '/api/v1/export-import/export')).text).not.toContain(SECRET)
 })

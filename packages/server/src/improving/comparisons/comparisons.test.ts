@@ -292,15 +292,23 @@ describeOnEveryDeployment('Comparing two versions', (start) => {
     const setId = await withSet(flowId, ['lamps'])
     await send('PUT', `/chatflows/${flowId}`, { gate: 'block' })
     expect(await saveWith(flowId, 'Answer {{question}}', 'Briefly: {{question}}')).toMatchObject({ liveVersion: 1 })
+    const other = await createFlow()
+    const otherSet = await withSet(other, ['lamps'])
+    await saveWith(other, 'Answer {{question}}', 'Briefly: {{question}}')
     const { id } = await send('POST', '/limits', { scope: 'tests', period: 'day', unit: 'tokens', amount: 1 })
+    // Another process hears of a limit within a second.
+    await vi.waitFor(async () => {
+      const heard = await compared({ chatflowId: other, setId: otherSet })
+      expect(heard.summary.conclusion).not.toBe('no-regression')
+    }, PATIENCE)
     const limited = await compared({ chatflowId: flowId, setId })
     expect(limited.summary.conclusion).not.toBe('no-regression')
     expect(await send('GET', `/chatflows/${flowId}`)).toMatchObject({ liveVersion: 1 })
     await send('DELETE', `/limits/${id}`)
-    expect((await compared({ chatflowId: flowId, setId })).summary).toMatchObject({
-      same: 1,
-      conclusion: 'no-regression',
-    })
+    await vi.waitFor(async () => {
+      const { summary } = await compared({ chatflowId: flowId, setId })
+      expect(summary).toMatchObject({ same: 1, conclusion: 'no-regression' })
+    }, PATIENCE)
     await vi.waitFor(
       async () => expect(await send('GET', `/chatflows/${flowId}`)).toMatchObject({ liveVersion: 2 }),
       PATIENCE,

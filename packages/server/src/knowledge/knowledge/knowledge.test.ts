@@ -130,7 +130,7 @@ describeOnBothDatabases('Knowledge', (start) => {
       status: 409,
       body: {
         code: 'knowledge-changed',
-        message: expect.stringContaining('not saved'),
+        message: expect.stringContaining("aren't saved"),
         details: { revision: theirs.revision },
       },
     })

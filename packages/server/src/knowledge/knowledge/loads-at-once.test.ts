@@ -36,7 +36,7 @@ describeOnEveryDeployment('Loads of one store at the same moment', (start) => {
   /** One that was let in, and all others told of it in the same words. */
   const expectOneOf = (answers: readonly TestAnswer[], done: number) => {
     const told = answers.map(({ status, body }) => (status === done ? status : [status, body.code, body.message]))
-    const refused = [409, 'knowledge-loading', expect.stringContaining('Wait until')]
+    const refused = [409, 'knowledge-loading', expect.stringContaining('Wait for it')]
     expect(told.toSorted((one, other) => Number(Array.isArray(one)) - Number(Array.isArray(other)))).toEqual([
       done,
       ...Array.from({ length: AT_ONCE - 1 }, () => refused),

@@ -140,7 +140,7 @@ describeOnBothDatabases('The vector index', (start) => {
     await index.upsert(c, [record('a', [1, 0])])
     await expect(index.search(c, [1, 0, 0], { k: 1 })).rejects.toMatchObject({
       code: 'bad-input',
-      message: expect.stringContaining('embeddings of 2 numbers'),
+      message: expect.stringContaining('embeddings of length 2'),
     })
     await expect(index.upsert(c, [record('b', [Number.NaN])])).rejects.toMatchObject({ code: 'bad-input' })
     expect(await index.count(c)).toBe(1)

@@ -200,7 +200,7 @@ describeOnBothDatabases('At a limit', (start) => {
     await ask(flowId)
     expect((await newestRun(flowId)).fault).toMatchObject({
       code: 'quota',
-      hint: expect.stringContaining('Allow more'),
+      hint: expect.stringContaining('Raise the limit'),
     })
     const { body } = await server.send('GET', '/api/v1/limits')
     expect(body.items).toMatchObject([

@@ -59,7 +59,7 @@ test('a set runs from its file on the file of a flow, without a database, a key 
 test('what a change makes new is not proved, and what fails is told with its reason', async () => {
   const junit = file('junit.xml')
   expect(await runTests({}, { flow: file('changed.json'), set: file('set.tests.json'), junit })).toBe(2)
-  expect(readFileSync(junit, 'utf8')).toContain('<error message="ChatOpenAI would be asked what was never asked')
+  expect(readFileSync(junit, 'utf8')).toContain('<error message="ChatOpenAI would make a call that isn\'t recorded')
 
   const failing = JSON.parse(readFileSync(file('set.tests.json'), 'utf8'))
   failing.cases[0].turns[0].checks = [{ kind: 'contains', text: 'ten' }]

@@ -350,7 +350,7 @@ describeOnBothDatabases('Export and import', (start) => {
     expect(fates).toEqual([
       { label: 'customTool', fate: 'lacking', lacks: [expect.stringContaining('custom tool is missing')] },
       { label: 'ChatflowTool', fate: 'lacking', lacks: [expect.stringContaining('flow it calls is missing')] },
-      { label: 'csvFile', fate: 'lacking', lacks: [expect.stringContaining('The file a.csv is not here')] },
+      { label: 'csvFile', fate: 'lacking', lacks: [expect.stringContaining('The file a.csv is missing')] },
       { label: 'chatOpenAI', fate: 'lacking', lacks: [] },
       { label: 'calculator', fate: 'works', lacks: [] },
     ])

@@ -1,5 +1,5 @@
-import { isStepNode, readableClass, splitTypes, tellingType, wordsForGiven, wordsForTaken } from '@chatwright/core'
-import type { FlowNode, InputAnchor, NodeOutput } from '@chatwright/core'
+import { isStepNode, readableClass, tellingType, wordsForGiven, wordsForTaken } from '@chatwright/core'
+import type { FlowNode, NodeOutput } from '@chatwright/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -18,19 +18,6 @@ export function useOutputWord(): (node: FlowNode, output: NodeOutput) => string 
     if (node.data.outputAnchors.some((anchor) => anchor.options) && output.label !== '') return output.label
     const word = tellingType(output.types)
     return word ? t(`port.word.${word}`) : readableClass(output.types[0] ?? output.label)
-  }
-}
-
-/** What an input takes, in words; nothing where its own label says the same. */
-export function useTypeWord(): (anchor: InputAnchor) => string {
-  const { t } = useTranslation('canvas')
-  return (anchor) => {
-    const words = splitTypes(anchor.type).map((type) => {
-      const word = tellingType([type])
-      return word ? t(`port.word.${word}`) : readableClass(type)
-    })
-    const text = [...new Set(words)].join(', ')
-    return anchor.label.toLowerCase().includes(text.toLowerCase()) ? '' : text
   }
 }
 
