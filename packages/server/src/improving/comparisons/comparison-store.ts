@@ -118,12 +118,15 @@ export function createComparisonStore(database: Database): ComparisonStore {
     },
 
     async deleteRuns({ id, flowId }) {
-      await db
-        .deleteFrom('run')
-        .where('chatflow_id', '=', flowId)
-        .where('chat_id', '=', id)
-        .where('kind', 'in', ['comparison', 'compared'])
-        .execute()
+      // A case that ends locks its own row and then the comparison's. Locked the other way round, the two would wait for each other.
+      for (const kind of ['compared', 'comparison'] as const) {
+        await db
+          .deleteFrom('run')
+          .where('chatflow_id', '=', flowId)
+          .where('chat_id', '=', id)
+          .where('kind', '=', kind)
+          .execute()
+      }
     },
   }
 }
