@@ -163,7 +163,7 @@ test('files dropped anywhere make a store or join it, and another embedding buil
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'knowledge-index')
   await dialog.getByRole('combobox', { name: 'Embedding' }).click()
-  await page.getByRole('option', { name: /^OpenAI Embeddings Turns/ }).click()
+  await page.getByRole('option', { name: /^OpenAI Embeddings Embeds/ }).click()
   await dialog.getByRole('button', { name: 'Save and load' }).click()
   // Nobody gave a key: the load fails, and what was there is still found.
   await page.getByText('The last load failed. The store is unchanged.').waitFor()
