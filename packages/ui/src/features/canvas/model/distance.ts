@@ -41,4 +41,4 @@ export function farLabelSize(zoom: number): number {
 export const READING_ZOOM = 0.6
 
 /** Near enough that no name in the catalogue is cut, and as far as that allows: so a phone shows a run, a template, a version. */
-export const NAMES_ZOOM = 0.75
+export const NAMES_ZOOM = 0.83
