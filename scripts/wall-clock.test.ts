@@ -33,7 +33,6 @@ const RECKONED: Record<string, string> = {
   'ground/records/record-store.ts': NODES,
   'guards/sandbox/inside/bytes.ts': NODES,
   'guards/sandbox/inside/intl.ts': NODES,
-  'improving/comparisons/comparison-service.ts': SHOWN,
   'improving/dry-replays/dry-platform.ts': NODES,
   'improving/dry-replays/dry-replay-service.ts': SHOWN,
   'improving/inbox/inbox-service.ts': AGE,

@@ -77,7 +77,7 @@ export function readCases(csv: string, firstRowHeaders: boolean | undefined): Ca
     if (last && Number(cell('turn')) > 1) last.turns.push(turn)
     else cases.push({ ...(cell('name') !== '' && { name: cell('name').slice(0, 200) }), turns: [turn] })
     const read = CaseValues.safeParse(cases.at(-1))
-    if (!read.success) throw refusal(line, read.error.issues[0]?.message ?? 'It cannot be read')
+    if (!read.success) throw refusal(line, read.error.issues[0]?.message ?? "It can't be read")
   }
   if (cases.length === 0) throw refusal(1, 'There is no line with a question')
   return cases
@@ -88,7 +88,7 @@ function readChecks(text: string, line: number): TestCheck[] {
   try {
     return Checks.parse(parseJson(text))
   } catch {
-    throw refusal(line, 'Its checks cannot be read')
+    throw refusal(line, "Its checks can't be read")
   }
 }
 

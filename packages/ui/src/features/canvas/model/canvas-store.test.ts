@@ -92,7 +92,17 @@ const edits: Partial<Record<keyof CanvasActions, (canvas: Canvas) => unknown>> =
 }
 
 const LEAVES_THE_FLOW_ALONE: (keyof CanvasActions)[] = [
-  ...(['select', 'selectAll', 'selectNothing', 'tap', 'hoverEdge', 'announce', 'setViewport'] as const),
+  ...([
+    'openNode',
+    'closeNode',
+    'select',
+    'selectAll',
+    'selectNothing',
+    'tap',
+    'hoverEdge',
+    'announce',
+    'setViewport',
+  ] as const),
   ...([
     'openDialog',
     'openPalette',
