@@ -57,7 +57,7 @@ async function distance(edge: Locator, port: Locator): Promise<number> {
 test.each([
   ['0', 'True', 'False', undefined],
   ['1', 'False', 'True', undefined],
-  ['17', 'False', 'True', 'leaves from “17”, an output it does not have. It is read as “False”.'],
+  ['17', 'False', 'True', "starts at “17”, an output that doesn't exist. “False” is used instead."],
 ])(
   '[FLOW-13] an edge from the suffix %s is drawn from %s, and stored as it came when the flow is saved',
   async (suffix, drawnFrom, otherwise, problem) => {

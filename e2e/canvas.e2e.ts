@@ -419,7 +419,7 @@ describe('files', () => {
     })
     await page
       .getByRole('dialog', { name: 'The file was loaded' })
-      .getByText('named a handle that is no longer there')
+      .getByText('used an old port. It was updated.')
       .waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => canvas.nodes.count()).toBe(3)

@@ -60,8 +60,8 @@ const refusals: [string, string, RegExp][] = [
   ['a text that is no JSON', 'once upon a time', /This is not JSON, or it is cut off/],
   ['a file that was cut off', flowOf(['chatOpenAI']).slice(0, 90), /This is not JSON, or it is cut off/],
   ['an empty file', '', /This is not JSON, or it is cut off/],
-  ['a list', '[1, 2]', /This is not a flow: it holds a list/],
-  ['something else', '{"hello":"world"}', /This is not a flow: nodes is missing/],
+  ['a list', '[1, 2]', /This isn't a flow: it contains a list/],
+  ['something else', '{"hello":"world"}', /This isn't a flow: nodes is missing/],
   ['a tool', '{"name":"t","func":"return 1","schema":"[]"}', /This is a custom tool, not a flow/],
   ['an empty database', '{"chatmessages":[],"chatflows":[],"apikeys":[]}', /This is a whole database, not one flow/],
 ]

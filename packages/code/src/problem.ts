@@ -60,7 +60,7 @@ export const PROBLEMS = {
   'raw-wrong': "raw can't hold this. Write {expected}.",
   'cannot-connect': '{reason}',
   'raw-edge-unknown': 'No connection leads from "{from}" to "{to}" here. Delete it.',
-  circle: 'These nodes wait for each other: {nodes}. Remove one of the connections between them.',
+  circle: 'These nodes form a circle: {nodes}. Remove one of the connections between them.',
 } as const
 
 export function problemText(code: ProblemCode, params: Readonly<Record<string, string>>): string {

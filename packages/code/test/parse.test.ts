@@ -142,7 +142,7 @@ const a = directReplyAgentflow.v1({ after: b })
 const b = llmAgentflow.v1_1({ after: c })
 const c = llmAgentflow.v1_1({ after: b })
 `)
-  expect(messages).toContain('These nodes wait for each other: c → b → c. Remove one of the connections between them.')
+  expect(messages).toContain('These nodes form a circle: c → b → c. Remove one of the connections between them.')
 })
 
 test('one broken statement hides no other problem', () => {

@@ -1,5 +1,6 @@
 import {
   isNodeValue,
+  aKind,
   nounOfKind,
   type NodeValue,
   type Run,
@@ -46,7 +47,7 @@ export async function buildValues<Kind extends ValueKind>(
 export async function buildValue<Kind extends ValueKind>(plan: Plan<Kind>, request: RunRequest, outside: Outside) {
   const { values, run, usage } = await buildValues(plan, request, outside)
   const [value] = values
-  if (!value) throw new Error(`A plan for a ${nounOfKind(plan.want)} has a target`)
+  if (!value) throw new Error(`A plan for ${aKind(plan.want)} has a target`)
   return { value, run, usage }
 }
 
@@ -81,7 +82,10 @@ function asKind<Kind extends ValueKind>(
 ): ValueOfKind<Kind> {
   const value = adaptValue(built, kinds)
   if (isNodeValue(value) && isOfKind(value, kinds)) return value
-  throw blame(new Error(`"${step.tag.label}" was built, but what it gives is no ${nounOfKind(want)}.`), step.tag)
+  throw blame(
+    new Error(`"${step.tag.label}" doesn't return ${aKind(want)}. Connect another node in its place.`),
+    step.tag,
+  )
 }
 
 function isOfKind<Kind extends ValueKind>(value: NodeValue, kinds: readonly Kind[]): value is ValueOfKind<Kind> {
@@ -91,11 +95,11 @@ function isOfKind<Kind extends ValueKind>(value: NodeValue, kinds: readonly Kind
 function allBranchesDead({ steps, forks, want }: Plan): FlowError {
   const fork = steps[forks[0] ?? -1]
   return want === 'chat'
-    ? new FlowError('all-branches-dead', 'The branch that was taken leads to no node that can answer.', {
+    ? new FlowError('all-branches-dead', "The chosen branch doesn't lead to a node that can answer.", {
         hint: 'Connect a chain or an agent to each output of the branching node.',
         ...(fork && { nodeId: fork.tag.id, nodeLabel: fork.tag.label }),
       })
-    : new FlowError('all-branches-dead', `The branch that was taken leads to no ${nounOfKind(want)}.`, {
+    : new FlowError('all-branches-dead', `The chosen branch doesn't lead to ${aKind(want)}.`, {
         hint: `Connect the ${nounOfKind(want)} without a branching node before it.`,
         ...(fork && { nodeId: fork.tag.id, nodeLabel: fork.tag.label }),
       })

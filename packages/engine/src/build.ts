@@ -179,7 +179,7 @@ export async function readCredential({ credential, tag }: Pick<Step, 'credential
   throw new NodeError(`"${tag.label}" has no credential.`, {
     code: 'missing-credential',
     field: 'credential',
-    hint: 'Choose a credential for it, or make a new one.',
+    hint: 'Open the node and choose a credential, or create one there.',
   })
 }
 

@@ -71,10 +71,10 @@ test('of several models the one nearest to the answer is meant, or the one that 
 test('a flow without the model that is wanted says so', async () => {
   await expect(ask(twoModels(), { nodeId: 'talkChain_0' })).rejects.toMatchObject({
     code: 'not-there',
-    message: 'The flow has no chat model with the id "talkChain_0".',
+    message: `This flow doesn't have a chat model with the ID "talkChain_0".`,
     hint: 'Use one of: echoModel_0, echoModel_1.',
   })
   const { flow } = draw(catalogue).add('talkChain_0')
-  await expect(ask(flow)).rejects.toMatchObject({ code: 'not-there', message: 'The flow has no chat model.' })
+  await expect(ask(flow)).rejects.toMatchObject({ code: 'not-there', message: `This flow doesn't have a chat model.` })
   await expect(ask(flow, { nodeId: 'echoModel_0' })).rejects.toMatchObject({ code: 'not-there' })
 })

@@ -34,7 +34,7 @@ describe('what a trace keeps of a value', () => {
   test('is a word where a value has no JSON', () => {
     const circle: Record<string, unknown> = {}
     circle['self'] = circle
-    expect(clipValue(circle)).toBe('[cannot be shown]')
+    expect(clipValue(circle)).toBe("[can't be shown]")
   })
 })
 

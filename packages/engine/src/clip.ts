@@ -12,7 +12,7 @@ export function clipValue(value: unknown): string {
   try {
     return clip(JSON.stringify(value, shortenStrings) ?? '')
   } catch {
-    return '[cannot be shown]'
+    return "[can't be shown]"
   }
 }
 

@@ -86,9 +86,9 @@ describe('compile', () => {
       .connect('link_1', 'speak_0.first')
     await expect(compile(flow, catalogue, { want: 'chat' })).rejects.toMatchObject({
       code: 'cycle',
-      message: 'The nodes run in a circle: Link ← Link ← Link.',
+      message: 'These nodes form a circle: Link ← Link ← Link.',
       nodeId: expect.stringMatching(/^link_/) as string,
-      hint: 'Remove one of the connections of "Link" so that no node needs its own result.',
+      hint: 'Remove one connection of "Link". A node can\'t use its own result.',
     })
   })
 
@@ -133,7 +133,7 @@ describe('compile', () => {
     await expect(compile(flow, catalogue, { want: 'chat' })).rejects.toMatchObject({
       code: 'unknown-node',
       nodeId: 'link_0',
-      message: 'This server does not know the node "stranger".',
+      message: 'The node "stranger" isn\'t installed on this server.',
     })
   })
 
@@ -179,7 +179,7 @@ describe('compile', () => {
     await expect(compile(older, catalogue, { want: 'chat' })).rejects.toMatchObject({
       code: 'not-there',
       nodeId: 'seqAgent_0',
-      message: 'The flow has no Start.',
+      message: "This flow doesn't have a Start.",
     })
   })
 

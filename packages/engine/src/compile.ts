@@ -1,4 +1,4 @@
-import { isAgentflow, isOlderAgentflow, nounOfKind, type Flow, type ValueKind } from '@chatwright/core'
+import { aKind, isAgentflow, isOlderAgentflow, type Flow, type ValueKind } from '@chatwright/core'
 import type { Catalogue } from './catalogue.ts'
 import { readDrawing, withLoading } from './drawing.ts'
 import { findWanted, type Wanted } from './find-wanted.ts'
@@ -39,8 +39,8 @@ async function compileSteps<Kind extends ValueKind>(
   { want, nodeId }: Wanted<Kind>,
 ): Promise<Plan<Kind>> {
   if (want !== 'chat' && want !== 'memory') {
-    throw new FlowError('not-there', `An agent flow has no ${nounOfKind(want)} of its own.`, {
-      hint: 'What its steps use is chosen inside them.',
+    throw new FlowError('not-there', `An agent flow doesn't have ${aKind(want)} of its own.`, {
+      hint: 'Open a step to choose its model, tools and memory.',
       ...(nodeId !== undefined && { nodeId }),
     })
   }

@@ -136,7 +136,7 @@ test.each([
   [
     'a node of another kind',
     { name: 'sessionMemory' },
-    { code: 'not-there', message: '"Session Memory" is no chat model.', nodeId: 'sessionMemory_0' },
+    { code: 'not-there', message: `"Session Memory" isn't a chat model.`, nodeId: 'sessionMemory_0' },
   ],
 ])('%s is refused by name', async (_, component, error) => {
   await expect(compileComponent(component, catalogue, { want: 'chat-model' })).rejects.toMatchObject(error)
@@ -147,7 +147,7 @@ test('a connection that holds no node, and one that is missing, are refused by n
     compileComponent({ name: 'talkChain', inputs: { model } }, catalogue, { want: 'chat' })
   await expect(chain('echoModel')).rejects.toMatchObject({
     code: 'not-there',
-    message: '"Model" of "Talk Chain" holds no node.',
+    message: '"Model" of "Talk Chain" is empty.',
     nodeId: 'talkChain_0',
   })
   await expect(chain({ name: 5 })).rejects.toMatchObject({ code: 'not-there' })

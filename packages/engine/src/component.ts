@@ -3,7 +3,7 @@ import {
   createNode,
   givesKind,
   isParam,
-  nounOfKind,
+  aKind,
   type FlowNode,
   type NodeDescription,
   type ValueKind,
@@ -25,8 +25,8 @@ export async function compileComponent<Kind extends ValueKind>(
 ): Promise<Plan<Kind>> {
   const { drawing, root } = drawComponent(component, { catalogue, isLoading: want === 'vector-store' })
   if (!givesKind(root.description, want, root.output)) {
-    throw new FlowError('not-there', `"${root.node.data.label}" is no ${nounOfKind(want)}.`, {
-      hint: `Choose a ${nounOfKind(want)} in its place.`,
+    throw new FlowError('not-there', `"${root.node.data.label}" isn't ${aKind(want)}.`, {
+      hint: `Choose ${aKind(want)} instead.`,
       nodeId: root.id,
       nodeLabel: root.node.data.label,
     })
@@ -69,8 +69,8 @@ function drawComponent(component: Component, options: DrawingOptions): { drawing
 function drawNode(component: Component, id: string, { catalogue, isLoading }: DrawingOptions): KnownNode {
   const description = catalogue.describe(component.name)
   if (!description) {
-    throw new FlowError('unknown-node', `This server does not know the node "${component.name}".`, {
-      hint: 'Choose another in its place, or install the package it comes from.',
+    throw new FlowError('unknown-node', `The node "${component.name}" isn't installed on this server.`, {
+      hint: 'Choose another node, or install its package.',
       nodeId: id,
     })
   }
@@ -133,7 +133,7 @@ function isComponent(value: unknown): value is Component {
 }
 
 function noComponent({ id, data }: FlowNode, input: string): FlowError {
-  return new FlowError('not-there', `"${input}" of "${data.label}" holds no node.`, {
+  return new FlowError('not-there', `"${input}" of "${data.label}" is empty.`, {
     hint: `Choose a node for "${input}".`,
     nodeId: id,
     nodeLabel: data.label,

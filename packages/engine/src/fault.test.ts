@@ -45,7 +45,7 @@ test('whatever else is thrown is an internal error with the words it has', () =>
   expect(toFault(new Error('Broken.'))).toEqual({ message: 'Broken.', code: 'internal' })
   expect(toFault('Broken, it says.')).toEqual({ message: 'Broken, it says.', code: 'internal' })
   for (const wordless of [new Error(''), '', undefined, { message: 'no error' }]) {
-    expect(toFault(wordless)).toEqual({ message: 'Something failed without saying why.', code: 'internal' })
+    expect(toFault(wordless)).toEqual({ message: 'Something failed without giving a reason.', code: 'internal' })
   }
 })
 

@@ -52,5 +52,5 @@ function isAbort(error: unknown): boolean {
 
 function messageOf(error: unknown): string {
   if (error instanceof Error && error.message !== '') return error.message
-  return typeof error === 'string' && error !== '' ? error : 'Something failed without saying why.'
+  return typeof error === 'string' && error !== '' ? error : 'Something failed without giving a reason.'
 }

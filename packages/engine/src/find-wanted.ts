@@ -1,4 +1,4 @@
-import { endingNodes, givesKind, nounOfKind, type Flow, type ValueKind } from '@chatwright/core'
+import { aKind, endingNodes, givesKind, nounOfKind, type Flow, type ValueKind } from '@chatwright/core'
 import type { Catalogue } from './catalogue.ts'
 import type { DrawnNode, Drawing } from './drawing.ts'
 import { FlowError } from './flow-error.ts'
@@ -34,8 +34,8 @@ export function findWanted({ want, nodeId }: Wanted, place: Place): string[] {
 }
 
 export function unknownNode({ id, node }: DrawnNode): FlowError {
-  return new FlowError('unknown-node', `This server does not know the node "${node.data.name}".`, {
-    hint: `Replace "${node.data.label}" by a node from the palette, or install the package it comes from.`,
+  return new FlowError('unknown-node', `The node "${node.data.name}" isn't installed on this server.`, {
+    hint: `Replace "${node.data.label}" with a node from the palette, or install its package.`,
     nodeId: id,
     nodeLabel: node.data.label,
   })
@@ -49,7 +49,7 @@ function named(givers: readonly DrawnNode[], { want, nodeId }: Required<Wanted>)
   if (givers.length === 0) throw nothing(want)
   const found = givers.find(({ id }) => id === nodeId)
   if (found) return found.id
-  throw new FlowError('not-there', `The flow has no ${nounOfKind(want)} with the id "${nodeId}".`, {
+  throw new FlowError('not-there', `This flow doesn't have ${aKind(want)} with the ID "${nodeId}".`, {
     hint: `Use one of: ${givers.map(({ id }) => id).join(', ')}.`,
     nodeId,
   })
@@ -60,19 +60,19 @@ function only(givers: readonly DrawnNode[], want: ValueKind): string {
   if (!first) throw nothing(want)
   if (givers.length === 1) return first.id
   const ids = givers.map(({ id }) => id).join(', ')
-  throw new FlowError('several', `The flow has more than one ${nounOfKind(want)}.`, {
-    hint: want === 'vector-store' ? `Say which one with "stopNodeId": ${ids}.` : `Say which one is meant: ${ids}.`,
+  throw new FlowError('several', `This flow has more than one ${nounOfKind(want)}.`, {
+    hint: want === 'vector-store' ? `Choose one with "stopNodeId": ${ids}.` : `Choose one by its ID: ${ids}.`,
     nodeId: first.id,
     nodeLabel: first.node.data.label,
   })
 }
 
 function nothing(want: ValueKind): FlowError {
-  return new FlowError('not-there', `The flow has no ${nounOfKind(want)}.`, {
+  return new FlowError('not-there', `This flow doesn't have ${aKind(want)}.`, {
     hint:
       want === 'vector-store'
-        ? 'Add a vector store and connect documents and embeddings to it.'
-        : `Add a ${nounOfKind(want)} to it.`,
+        ? 'Add a vector store, then connect documents and an embedding model to it.'
+        : `Add ${aKind(want)}.`,
   })
 }
 
@@ -109,7 +109,7 @@ function hangsOnFork({ nodes }: Drawing, id: string): boolean {
 
 function noEnding(drawing: Drawing): FlowError {
   if (drawing.nodes.size === 0) {
-    return new FlowError('empty', 'The flow is empty.', { hint: 'Add a chain or an agent to it.' })
+    return new FlowError('empty', 'This flow is empty.', { hint: 'Add a chain or an agent.' })
   }
   const nodes = [...drawing.nodes.values()]
   const unknown = nodes.find(({ description, isTaken }) => !description && !isTaken)
@@ -117,9 +117,9 @@ function noEnding(drawing: Drawing): FlowError {
   const other = nodes.find(({ description }) => description?.traits?.answers)
   // A chain in a circle feeds another node too; what is wrong with it is the circle, which this throws.
   if (other) orderNeeded(drawing, [other.id])
-  return new FlowError('no-ending', 'No node of the flow can answer a question.', {
+  return new FlowError('no-ending', 'No node in this flow can answer a question.', {
     hint: other
-      ? `Choose the output of "${other.node.data.label}" that is the node itself, and let it feed no other chain.`
+      ? `On "${other.node.data.label}", choose the output that has the node's own name, and don't connect it to another chain.`
       : 'End the flow with a chain or an agent.',
     ...(other && { nodeId: other.id, nodeLabel: other.node.data.label }),
   })

@@ -16,7 +16,7 @@ export async function listedTools(kit: Toolkit, node: NodeTag, run: Run): Promis
     kind: 'tool',
     call: async (input, inner) => {
       const found = (await ask(inner)).find(({ name }) => name === tool.name)
-      if (!found) throw new NodeError(`There is no tool "${tool.name}" any more.`, { code: 'failed' })
+      if (!found) throw new NodeError(`The tool "${tool.name}" is no longer available.`, { code: 'failed' })
       return found.call(input, inner)
     },
   }))

@@ -23,8 +23,8 @@ test('a circle is told by its nodes, from and to the one to mend', () => {
   expect(() => orderNeeded(circle(6), ['n0'])).toThrow(
     expect.objectContaining({
       code: 'cycle',
-      message: 'The nodes run in a circle: N0 ← N1 ← N2 ← N3 ← N4 ← N5 ← N0.',
-      hint: 'Remove one of the connections of "N0" so that no node needs its own result.',
+      message: 'These nodes form a circle: N0 ← N1 ← N2 ← N3 ← N4 ← N5 ← N0.',
+      hint: 'Remove one connection of "N0". A node can\'t use its own result.',
       nodeId: 'n0',
       nodeLabel: 'N0',
     }),
@@ -33,11 +33,11 @@ test('a circle is told by its nodes, from and to the one to mend', () => {
 
 test('of a long circle only the beginning is told, and how long it is', () => {
   expect(() => orderNeeded(circle(7), ['n0'])).toThrow(
-    'The nodes run in a circle: N0 ← N1 ← N2 ← N3 ← N4 ← 2 more ← N0.',
+    'These nodes form a circle: N0 ← N1 ← N2 ← N3 ← N4 ← 2 more ← N0.',
   )
 })
 
 test('what only leads into a circle is no part of it', () => {
   const drawn = drawing({ start: ['a'], a: ['b'], b: ['a'] })
-  expect(() => orderNeeded(drawn, ['start'])).toThrow('The nodes run in a circle: A ← B ← A.')
+  expect(() => orderNeeded(drawn, ['start'])).toThrow('These nodes form a circle: A ← B ← A.')
 })

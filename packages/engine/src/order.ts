@@ -31,8 +31,8 @@ function cycleError(id: string, stack: readonly { id: string }[], nodes: Drawing
   const labels = stack.slice(start).map((frame) => nodes.get(frame.id)?.node.data.label ?? frame.id)
   const label = nodes.get(id)?.node.data.label ?? id
   const shown = labels.length > 6 ? [...labels.slice(0, 5), `${labels.length - 5} more`] : labels
-  return new FlowError('cycle', `The nodes run in a circle: ${[...shown, label].join(' ← ')}.`, {
-    hint: `Remove one of the connections of "${label}" so that no node needs its own result.`,
+  return new FlowError('cycle', `These nodes form a circle: ${[...shown, label].join(' ← ')}.`, {
+    hint: `Remove one connection of "${label}". A node can't use its own result.`,
     nodeId: id,
     nodeLabel: label,
   })

@@ -65,7 +65,7 @@ function missing({ tag }: Step, description: InputDescription): NodeError {
         field: name,
         hint: `Open "${tag.label}" and fill in "${label}".`,
       })
-    : new NodeError(`Nothing is connected to "${label}" of "${tag.label}".`, {
+    : new NodeError(`"${label}" of "${tag.label}" isn't connected.`, {
         code: 'missing-input',
         field: name,
         hint: `Connect ${wordsForTaken(splitTypes(description.type))} to "${label}".`,

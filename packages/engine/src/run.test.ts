@@ -265,7 +265,7 @@ describe('a run', () => {
         code: 'missing-input',
         nodeId: 'talkChain_0',
         field: 'model',
-        message: 'Nothing is connected to "Model" of "Talk Chain".',
+        message: '"Model" of "Talk Chain" isn\'t connected.',
         hint: 'Connect a chat model to "Model".',
       },
     })

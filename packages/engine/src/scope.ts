@@ -1,7 +1,7 @@
 import {
   isNodeValue,
   NodeError,
-  nounOfKind,
+  aKind,
   wholeReference,
   type Message,
   type Reference,
@@ -115,9 +115,9 @@ function toText(value: unknown, reference: Reference): string {
   if (typeof value === 'string') return value
   if (value === undefined || value === null) return ''
   if (isNodeValue(value)) {
-    throw new NodeError(`${reference.source} stands for a ${nounOfKind(value.kind)}, which has no text.`, {
+    throw new NodeError(`${reference.source} is ${aKind(value.kind)}, so it can't be used as text.`, {
       code: 'bad-input',
-      hint: 'Choose an output of that node that gives text, or remove the reference.',
+      hint: 'Choose a text output of that node, or remove the reference.',
     })
   }
   return JSON.stringify(value) ?? ''

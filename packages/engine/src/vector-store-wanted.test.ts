@@ -141,8 +141,8 @@ test('with several stores the caller must say which', async () => {
   const { flow } = drawing().add('store_1').connect('loader_0', 'store_1.document')
   await expect(compile(flow, catalogue, { want: 'vector-store' })).rejects.toMatchObject({
     code: 'several',
-    message: 'The flow has more than one vector store.',
-    hint: 'Say which one with "stopNodeId": store_0, store_1.',
+    message: 'This flow has more than one vector store.',
+    hint: 'Choose one with "stopNodeId": store_0, store_1.',
     nodeId: 'store_0',
   })
   const plan = await compile(flow, catalogue, { want: 'vector-store', nodeId: 'store_1' })

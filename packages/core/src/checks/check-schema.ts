@@ -58,7 +58,7 @@ export function findSchemaFault(value: unknown, schema: unknown): string | undef
     if (wanted === true || wanted === undefined) return undefined
     if (!isObject(wanted)) return `${path} is not allowed`
     looks += 1 + sizeOf(wanted['enum']) + sizeOf(wanted['required'])
-    if (looks > MOST_LOOKS) return 'the schema asks for too much'
+    if (looks > MOST_LOOKS) return 'the schema is too large to check'
     return lookInside(each, wanted, path) ?? lookAtChoices(each, wanted, path)
   }
 
@@ -108,7 +108,7 @@ function findOwnFault(value: unknown, schema: Schema, path: string): string | un
   if (types && !types.some((each) => isOfType(value, each))) return `${path} is not of type ${types.join(' or ')}`
   if ('const' in schema && !isSame(value, schema['const'])) return `${path} is not ${JSON.stringify(schema['const'])}`
   if (Array.isArray(schema['enum']) && !schema['enum'].some((each) => isSame(value, each)))
-    return `${path} is none of the allowed values`
+    return `${path} isn't one of the allowed values`
   if (typeof value === 'number')
     return boundFault({ value, least: schema['minimum'], most: schema['maximum'], what: path })
   if (typeof value === 'string')

@@ -38,7 +38,7 @@ describe('[FLOW-7] a connection', () => {
 
   test('is refused at an input that has one, unless the input is a list', () => {
     const joined = connect(join(flow, 'chatOpenAI_0', 'llmChain_0', 'model'))(flow)
-    expect(reason(joined, 'chatOpenAI_1', 'llmChain_0', 'model')).toMatch(/takes one connection and has one already/)
+    expect(reason(joined, 'chatOpenAI_1', 'llmChain_0', 'model')).toMatch(/takes only one connection/)
     const withTool = connect(join(flow, 'calculator_0', 'toolAgent_0', 'tools'))(flow)
     expect(reason(withTool, 'chainTool_0', 'toolAgent_0', 'tools')).toBe('ok')
     expect(reason(withTool, 'calculator_0', 'toolAgent_0', 'tools')).toMatch(/already connected/)
@@ -53,7 +53,7 @@ describe('[FLOW-7] a connection', () => {
   test('is refused at an input that is typed in, and at inputs and outputs that are not there', () => {
     expect(reason(flow, 'llmChain_0', 'chatOpenAI_0', 'baseOptions')).toMatch(/is typed in, not connected/)
     expect(reason(flow, 'chatOpenAI_0', 'gone_0', 'model')).toMatch(/no longer on the canvas/)
-    expect(reason(flow, 'chatOpenAI_0', 'llmChain_0', 'nothing')).toBe('LLM Chain has no such input.')
+    expect(reason(flow, 'chatOpenAI_0', 'llmChain_0', 'nothing')).toBe("LLM Chain doesn't have this input.")
     const unchosen = join(
       chooseOutput('llmChain_0', 'outputPrediction')(flow),
       'llmChain_0',

@@ -11,7 +11,7 @@ export function checkFlowShape(value: unknown): RawFlow {
   if (result.success) return value as RawFlow
   const issue = result.error.issues[0]
   const path = (issue?.path ?? []).map(formatStep).join('').replace(/^\./, '')
-  throw new FlowFormatError(`This is not a flow: ${path || 'it'} ${complaint(issue, value)}.`, { path })
+  throw new FlowFormatError(`This isn't a flow: ${path || 'it'} ${complaint(issue, value)}.`, { path })
 }
 
 function formatStep(step: PropertyKey): string {

@@ -78,5 +78,5 @@ test.each([
     'nodes[0].data.outputAnchors[0].name is missing (expected string)',
   ],
 ])('%s is refused with the place and what was found there', (text, complaint) => {
-  expect(() => parseFlowData(text)).toThrow(`This is not a flow: ${complaint}.`)
+  expect(() => parseFlowData(text)).toThrow(`This isn't a flow: ${complaint}.`)
 })

@@ -8,12 +8,12 @@ const MAX_DEPTH = 200
 export function parseJsonText(text: string): unknown {
   const json = text.replace(/^\uFEFF/, '')
   if (findShapeFault(json, { maxDepth: MAX_DEPTH }) !== undefined) {
-    throw new FlowFormatError(`This is not a flow: the text is nested deeper than ${MAX_DEPTH} levels.`)
+    throw new FlowFormatError(`This isn't a flow: its JSON is nested deeper than ${MAX_DEPTH} levels.`)
   }
   try {
     return JSON.parse(json)
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : String(cause)
-    throw new FlowFormatError(`This is not a flow: the text is not JSON (${detail}).`, { cause })
+    throw new FlowFormatError(`This isn't a flow: the text isn't valid JSON (${detail}).`, { cause })
   }
 }

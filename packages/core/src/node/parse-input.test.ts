@@ -47,18 +47,18 @@ test.each<[ParsableInput, unknown, unknown]>([
 })
 
 test.each<[ParsableInput, unknown, string]>([
-  [input('number'), 'warm', '"Field" should be a number, but holds "warm".'],
-  [input('number'), ' ', '"Field" should be a number, but holds " ".'],
-  [input('number'), Number.NaN, '"Field" should be a number, but holds NaN.'],
-  [input('number', { min: 0, max: 2 }), '3', '"Field" should be a number up to 2, but holds "3".'],
-  [input('boolean'), 'perhaps', '"Field" should be true or false, but holds "perhaps".'],
-  [input('json'), '5', '"Field" should be a JSON object, but holds "5".'],
-  [input('options', choices), 'z', '"Field" should be one of a, b, c,d, but holds "z".'],
-  [input('multiOptions', choices), '["z"]', '"Field" should be one of a, b, c,d, but holds "z".'],
-  [input('datagrid'), '{}', '"Field" should be a list of rows, but holds "{}".'],
-  [input('file'), 'a.txt', '"Field" should be a file, but holds "a.txt".'],
-  [input('string'), new Map(), '"Field" should be text, but holds an object.'],
-  [input('password'), new Map(), '"Field" should be text, but holds something else.'],
+  [input('number'), 'warm', '"Field" must be a number, but it is "warm".'],
+  [input('number'), ' ', '"Field" must be a number, but it is " ".'],
+  [input('number'), Number.NaN, '"Field" must be a number, but it is NaN.'],
+  [input('number', { min: 0, max: 2 }), '3', '"Field" must be a number up to 2, but it is "3".'],
+  [input('boolean'), 'perhaps', '"Field" must be true or false, but it is "perhaps".'],
+  [input('json'), '5', '"Field" must be a JSON object, but it is "5".'],
+  [input('options', choices), 'z', '"Field" must be one of a, b, c,d, but it is "z".'],
+  [input('multiOptions', choices), '["z"]', '"Field" must be one of a, b, c,d, but it is "z".'],
+  [input('datagrid'), '{}', '"Field" must be a list of rows, but it is "{}".'],
+  [input('file'), 'a.txt', '"Field" must be a file, but it is "a.txt".'],
+  [input('string'), new Map(), '"Field" must be text, but it is an object.'],
+  [input('password'), new Map(), '"Field" must be text, but it is something else.'],
 ])('%j refuses %j and says why', (spec, raw, message) => {
   const error = catchError(() => parseInput(spec, raw))
   expect(error).toMatchObject({ message, code: 'bad-input', field: 'field' })
@@ -66,7 +66,7 @@ test.each<[ParsableInput, unknown, string]>([
 
 test('broken JSON is refused with the place where it breaks', () => {
   expect(catchError(() => parseInput(input('json'), '{"a":}')).message).toMatch(
-    /^"Field" should be JSON \(.+\), but holds/,
+    /^"Field" must be JSON \(.+\), but it is/,
   )
 })
 
@@ -81,12 +81,12 @@ function catchError(run: () => unknown): NodeError {
 
 test('rows are objects, every one of them', () => {
   for (const rows of ['[null]', '[1]', '[{"a":1},"b"]', '{"a":1}']) {
-    expect(() => parseInput(input('datagrid'), rows)).toThrow(/should be a list of rows/)
+    expect(() => parseInput(input('datagrid'), rows)).toThrow(/must be a list of rows/)
   }
 })
 
 test('what was found is shown short', () => {
   const found = 'x'.repeat(61)
-  expect(() => parseInput(input('number'), found)).toThrow(`holds "${'x'.repeat(60)}…".`)
-  expect(() => parseInput(input('number'), found.slice(1))).toThrow(`holds "${'x'.repeat(60)}".`)
+  expect(() => parseInput(input('number'), found)).toThrow(`it is "${'x'.repeat(60)}…".`)
+  expect(() => parseInput(input('number'), found.slice(1))).toThrow(`it is "${'x'.repeat(60)}".`)
 })

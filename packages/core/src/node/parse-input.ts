@@ -114,10 +114,10 @@ function isPlain(value: unknown): boolean {
 }
 
 function fail(input: ParsableInput, wanted: string, found: unknown, hint?: string): never {
-  throw new NodeError(`"${input.label}" should be ${wanted}, but holds ${show(input, found)}.`, {
+  throw new NodeError(`"${input.label}" must be ${wanted}, but it is ${show(input, found)}.`, {
     code: 'bad-input',
     field: input.name,
-    hint: hint ?? `Open the node and correct "${input.label}".`,
+    hint: hint ?? `Open the node and fix "${input.label}".`,
   })
 }
 

@@ -11,8 +11,8 @@ export const stepPolicy = {
     options: [
       { label: 'End the run', name: 'fail' },
       { label: 'Try again, then end the run', name: 'retry' },
-      { label: 'Go on with a text of mine', name: 'default' },
-      { label: 'Go on by the output for errors', name: 'output' },
+      { label: 'Continue with this text', name: 'default' },
+      { label: 'Continue on the error output', name: 'output' },
     ],
     default: 'fail',
     optional: true,
@@ -20,9 +20,9 @@ export const stepPolicy = {
   }),
   retries: number({
     destination: false,
-    label: 'Further tries',
+    label: 'Retries',
     description:
-      'Each waits twice as long as the one before, beginning with one second. What succeeded inside the step and acted on the world is not repeated; what failed is tried again.',
+      "Waits one second before the first retry, then twice as long each time. Completed side effects aren't repeated.",
     default: 2,
     min: 1,
     max: 10,
@@ -33,7 +33,7 @@ export const stepPolicy = {
   }),
   errorText: string({
     destination: false,
-    label: 'Text to go on with',
+    label: 'Text to continue with',
     rows: 2,
     optional: true,
     additional: true,

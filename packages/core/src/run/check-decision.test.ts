@@ -31,24 +31,24 @@ test('whoever rejects need fill in nothing', () => {
 })
 
 test.each([
-  [{ type: 'timeout', form: { amount: 1 } }, 'type', '"timeout" cannot be chosen. Choose "proceed", "reject".'],
-  [{ type: 'proceed' }, 'form.amount', '"Amount" must be filled in.'],
+  [{ type: 'timeout', form: { amount: 1 } }, 'type', '"timeout" isn\'t a choice here. Choose "proceed", "reject".'],
+  [{ type: 'proceed' }, 'form.amount', 'Fill in "Amount".'],
   [{ type: 'proceed', form: { amount: '3' } }, 'form.amount', '"Amount" must be a number, not "3".'],
   [{ type: 'proceed', form: { amount: Number.NaN } }, 'form.amount', '"Amount" must be a number, not null.'],
   [{ type: 'proceed', form: { amount: [1] } }, 'form.amount', '"Amount" must be a number, not a list.'],
   [{ type: 'reject', form: { note: 7 } }, 'form.note', '"Note" must be a text, not 7.'],
   [{ type: 'reject', form: { isUrgent: 'yes' } }, 'form.isUrgent', '"Urgent" must be true or false, not "yes".'],
   [{ type: 'reject', form: { team: 'green' } }, 'form.team', '"Team" must be one of "red", "blue".'],
-  [{ type: 'reject', form: { constructor: 1 } }, 'form.constructor', 'There is no field "constructor".'],
+  [{ type: 'reject', form: { constructor: 1 } }, 'form.constructor', 'This form has no field "constructor".'],
   [
     { type: 'reject', calls: { 'call-2': { type: 'reject' as const } } },
     'calls.call-2',
-    'No call "call-2" is to be decided.',
+    'No call "call-2" is waiting for a decision.',
   ],
   [
     { type: 'reject', calls: { other: { type: 'reject' as const } } },
     'calls.other',
-    'No call "other" is to be decided.',
+    'No call "other" is waiting for a decision.',
   ],
 ])('%j is told what is wrong with it', (decision, path, message) => {
   expect(checkDecision(question, decision)).toEqual([{ path, message }])
@@ -56,7 +56,7 @@ test.each([
 
 test('what goes on by itself is nobody’s to decide', () => {
   const issues = checkDecision({ kind: 'time', text: '', buttons: [] }, { type: 'proceed' })
-  expect(issues).toEqual([{ path: 'type', message: 'Nobody decides this: it goes on by itself.' }])
+  expect(issues).toEqual([{ path: 'type', message: 'This needs no decision: the run continues by itself.' }])
 })
 
 test.each([

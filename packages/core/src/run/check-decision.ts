@@ -42,7 +42,9 @@ function checkButton({ buttons }: WaitQuestion, { type }: Decision): DecisionIss
   if (buttons.some((button) => button.type === type)) return []
   const choices = buttons.map((button) => `"${button.type}"`).join(', ')
   const message =
-    choices === '' ? 'Nobody decides this: it goes on by itself.' : `"${type}" cannot be chosen. Choose ${choices}.`
+    choices === ''
+      ? 'This needs no decision: the run continues by itself.'
+      : `"${type}" isn't a choice here. Choose ${choices}.`
   return [{ path: 'type', message }]
 }
 
@@ -50,11 +52,11 @@ function checkCalls({ calls = [] }: WaitQuestion, { calls: decided = {} }: Decis
   const known = new Map(calls.flatMap((call) => (call.isFree ? [] : [[call.id, call] as const])))
   return Object.entries(decided).flatMap(([id, { input }]) => {
     const call = known.get(id)
-    if (!call) return [{ path: `calls.${id}`, message: `No call "${id}" is to be decided.` }]
+    if (!call) return [{ path: `calls.${id}`, message: `No call "${id}" is waiting for a decision.` }]
     const fault = input && argumentFault(input, call.parameters)
     return fault === undefined
       ? []
-      : [{ path: `calls.${id}.input`, message: `"${call.tool}" does not take these arguments: ${fault}.` }]
+      : [{ path: `calls.${id}.input`, message: `"${call.tool}" doesn't accept these arguments: ${fault}.` }]
   })
 }
 
@@ -69,7 +71,7 @@ export function argumentFault(
 function checkForm({ fields = [] }: WaitQuestion, { type, form = {} }: Decision): DecisionIssue[] {
   const known = new Map(fields.map((field) => [field.name, field]))
   const unknown = Object.keys(form).flatMap((name) =>
-    known.has(name) ? [] : [{ path: `form.${name}`, message: `There is no field "${name}".` }],
+    known.has(name) ? [] : [{ path: `form.${name}`, message: `This form has no field "${name}".` }],
   )
   const wrong = fields.flatMap((field) => {
     const value = Object.hasOwn(form, field.name) ? form[field.name] : undefined
@@ -82,7 +84,7 @@ function checkForm({ fields = [] }: WaitQuestion, { type, form = {} }: Decision)
 function faultOf(field: WaitField, value: unknown, { isNeeded }: { isNeeded: boolean }): string | undefined {
   const { label, type, options = [], isRequired } = field
   if (value === undefined || value === null || value === '') {
-    return isRequired && isNeeded ? `"${label}" must be filled in.` : undefined
+    return isRequired && isNeeded ? `Fill in "${label}".` : undefined
   }
   if (type === 'options') {
     const choices = options.map((option) => `"${option}"`).join(', ')

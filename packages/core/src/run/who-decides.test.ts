@@ -61,7 +61,7 @@ test('what has no buttons is decided by nobody', () => {
 
 test('a question for reviewers is not read out in the chat', () => {
   expect(saidInChat(ask('approval'))).toBe('Pay 5?')
-  expect(saidInChat(ask('approval', 'reviewers'))).toBe('This waits for a reviewer to decide. The answer follows here.')
+  expect(saidInChat(ask('approval', 'reviewers'))).toBe('A reviewer has to decide first. The answer will appear here.')
   expect(saidInChat(ask('unknown'))).toBe(saidInChat(ask('approval', 'reviewers')))
 })
 
@@ -76,7 +76,7 @@ test('changed arguments pass the schema of their tool', () => {
     checkDecision(question, { type: 'proceed', calls: { c1: { type: 'proceed', input } } })
   expect(changed({ amount: 9 })).toEqual([])
   expect(changed({ amount: '9' })).toEqual([
-    { path: 'calls.c1.input', message: '"pay" does not take these arguments: amount is not of type number.' },
+    { path: 'calls.c1.input', message: '"pay" doesn\'t accept these arguments: amount is not of type number.' },
   ])
   expect(changed({ amount: 999 })).toMatchObject([{ path: 'calls.c1.input' }])
   expect(argumentFault({}, parameters)).toBe('amount is missing')

@@ -94,7 +94,7 @@ export function isAskedInChat(question: Pick<WaitQuestion, 'kind' | 'decider' | 
 /** What is said in the chat when a run comes to a question. */
 export function saidInChat(question: WaitQuestion): string {
   if (question.text === '' || question.kind === 'limit' || isAskedInChat(question)) return question.text
-  return 'This waits for a reviewer to decide. The answer follows here.'
+  return 'A reviewer has to decide first. The answer will appear here.'
 }
 
 /** A question as somebody may read it: its buttons where they may press them, and its contents where those are theirs to see. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNodeValue, kindsOfClass, nounOfKind } from './kinds.ts'
+import { aKind, isNodeValue, kindsOfClass, nounOfKind } from './kinds.ts'
 
 test.each([
   ['BaseLanguageModel', ['chat-model']],
@@ -41,4 +41,12 @@ test('a value is told by its kind and its method; data that merely has a kind is
     'tool',
   ])
     expect(isNodeValue(data)).toBe(false)
+})
+
+test('a kind is named with its article', () => {
+  expect([aKind('vector-store'), aKind('embeddings'), aKind('output-parser')]).toEqual([
+    'a vector store',
+    'an embedding model',
+    'an output parser',
+  ])
 })

@@ -31,6 +31,12 @@ export function nounOfKind(kind: ValueKind): string {
   return KINDS[kind].noun
 }
 
+/** The same with its article: "a vector store", "an embedding model". */
+export function aKind(kind: ValueKind): string {
+  const noun = nounOfKind(kind)
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+}
+
 /** Told by its kind and its method: data that merely has a `kind` key is data. */
 export function isNodeValue(value: unknown): value is NodeValue {
   if (typeof value !== 'object' || value === null || !('kind' in value) || typeof value.kind !== 'string') return false

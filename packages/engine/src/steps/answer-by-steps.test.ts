@@ -165,7 +165,7 @@ describe('an agent flow', () => {
     const flow = drawSteps({ steps: { back_0: { to: 'gone', times: '3' } }, edges: ['begin_0 > back_0'] })
     expect((await runFlow(flow)).outcome).toMatchObject({
       status: 'failed',
-      fault: { message: '"back_0" goes back to "gone", and there is no such step.', nodeId: 'back_0' },
+      fault: { message: '"back_0" goes back to "gone", but this flow has no such step.', nodeId: 'back_0' },
     })
   })
 
@@ -281,7 +281,7 @@ describe('an agent flow', () => {
 
   test('of more items than a run may have steps, none is begun', async () => {
     const { outcome, events } = await runFlow(repeating(10_000, '1'))
-    expect(outcome.fault?.message).toContain('ended after 10,000 steps')
+    expect(outcome.fault?.message).toContain('stopped after 10,000 steps')
     expect(events.filter(({ type }) => type === 'step-start')).toHaveLength(2)
   })
 

@@ -22,11 +22,14 @@ export function checkPlace(
   if (first === -1) return
   const start = String(fillStepTree({ type: 'text', template: template.slice(0, first) }, scope))
   if (WHOLE_HOST.test(start) && isBelow(start.trim(), String(filled).trim())) return
-  throw new NodeError(`"${tag.label}" would send its credential to an address that is not yours alone to choose.`, {
-    code: 'refused',
-    field: description.name,
-    hint: `Write the host and the beginning of the path into "${description.label}" yourself and refer to other steps only behind them, or take the credential out of "${tag.label}".`,
-  })
+  throw new NodeError(
+    `"${tag.label}" would send its credential to an address that other steps or visitors can change.`,
+    {
+      code: 'refused',
+      field: description.name,
+      hint: `Start "${description.label}" with a fixed host and path, and use variables only after them. Or remove the credential from "${tag.label}".`,
+    },
+  )
 }
 
 function isBelow(start: string, filled: string): boolean {

@@ -84,12 +84,14 @@ function startOf(known: ReadonlyMap<string, KnownNode>): KnownNode {
   const [start, other] = starts
   if (start && !other) return start
   throw other
-    ? new FlowError('several', 'The flow has more than one Start.', {
-        hint: `Keep one of them, and remove "${other.node.data.label}".`,
+    ? new FlowError('several', 'This flow has more than one Start step.', {
+        hint: `Keep one, and delete "${other.node.data.label}".`,
         nodeId: other.node.id,
         nodeLabel: other.node.data.label,
       })
-    : new FlowError('not-there', 'The flow has no Start.', { hint: 'Add a Start and connect it to the first step.' })
+    : new FlowError('not-there', "This flow doesn't have a Start step.", {
+        hint: 'Add a Start step and connect it to the first step.',
+      })
 }
 
 /** Side by side there is no order in which two loops could come to one step. */
@@ -197,32 +199,32 @@ function drawn({
   } catch (error) {
     if (!(error instanceof CircleError)) throw error
     const labels = error.ids.map((id) => `"${nodes.get(id)?.tag.label ?? id}"`)
-    throw new FlowError('cycle', `These steps lead to each other in a circle: ${labels.join(', ')}.`, {
-      hint: 'Remove one of the edges between them. To repeat steps, add a Loop that goes back.',
+    throw new FlowError('cycle', `These steps form a circle: ${labels.join(', ')}.`, {
+      hint: 'Remove one of the connections between them. To repeat steps, add a Loop.',
       ...(error.ids[0] !== undefined && { nodeId: error.ids[0] }),
     })
   }
 }
 
 function unknownStep({ id, data }: FlowNode): FlowError {
-  return new FlowError('unknown-node', `This server does not know the step "${data.name}".`, {
-    hint: `Replace "${data.label}" by a step from the palette, or install the package it comes from.`,
+  return new FlowError('unknown-node', `The step "${data.name}" isn't installed on this server.`, {
+    hint: `Replace "${data.label}" with a step from the palette, or install its package.`,
     nodeId: id,
     nodeLabel: data.label,
   })
 }
 
 function noStep({ id, data }: FlowNode): FlowError {
-  return new FlowError('not-there', `"${data.label}" is no step of an agent flow.`, {
-    hint: 'Remove it, or choose it inside a step, such as the model of an LLM.',
+  return new FlowError('not-there', `"${data.label}" isn't a step, so it can't run in an agent flow.`, {
+    hint: 'Delete it, or choose it inside a step, such as the model of an LLM step.',
     nodeId: id,
     nodeLabel: data.label,
   })
 }
 
 function noContainer({ id, data }: FlowNode): FlowError {
-  return new FlowError('not-there', `"${data.label}" stands inside something that is no longer there.`, {
-    hint: 'Draw it anew, inside an Iteration or outside of all.',
+  return new FlowError('not-there', `The container of "${data.label}" no longer exists.`, {
+    hint: 'Add the step again, inside an Iteration or on the canvas.',
     nodeId: id,
     nodeLabel: data.label,
   })

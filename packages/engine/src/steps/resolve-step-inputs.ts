@@ -2,7 +2,7 @@ import {
   kindsOfClass,
   NodeError,
   givesKind,
-  nounOfKind,
+  aKind,
   parseInput,
   type InputDescription,
   type InputSpecs,
@@ -121,7 +121,7 @@ function compileChosen(
   const [first] = kinds
   if (description && !given) {
     return Promise.reject(
-      new NodeError(`"${description.label}" in "${tag.label}" is no ${nounOfKind(first)}.`, {
+      new NodeError(`"${description.label}" in "${tag.label}" isn't ${aKind(first)}.`, {
         code: 'bad-input',
         field: input.name,
         hint: `Open "${tag.label}" and choose another for "${input.label}".`,

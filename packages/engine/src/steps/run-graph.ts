@@ -227,9 +227,9 @@ function messagesSoFar({ counts, pastTold, request }: World, said: readonly Said
 function insideOf({ flow }: World, { tag }: StepNode): StepGraph {
   const graph = flow.inside.get(tag.id)
   if (graph && graph.steps.size > 0) return graph
-  throw new NodeError(`Nothing stands inside "${tag.label}".`, {
+  throw new NodeError(`"${tag.label}" is empty.`, {
     code: 'missing-input',
-    hint: `Draw the steps that are to be repeated inside "${tag.label}".`,
+    hint: `Add the steps to repeat inside "${tag.label}".`,
   })
 }
 
@@ -239,8 +239,8 @@ function checkJump(world: World, graph: StepGraph, { id, jump }: { id: string; j
   const isElsewhere = world.flow.nodes.has(jump)
   const error = new NodeError(
     isElsewhere
-      ? `"${labelOf(world, id)}" goes back to "${labelOf(world, jump)}", which stands on the other side of a container's border.`
-      : `"${labelOf(world, id)}" goes back to "${jump}", and there is no such step.`,
+      ? `"${labelOf(world, id)}" goes back to "${labelOf(world, jump)}", which is in another container.`
+      : `"${labelOf(world, id)}" goes back to "${jump}", but this flow has no such step.`,
     { code: 'bad-input', hint: `Open "${labelOf(world, id)}" and choose the step to go back to.` },
   )
   throw node ? blame(error, node.tag) : error
@@ -261,8 +261,8 @@ function asOutput(output: unknown): Output {
 }
 
 function tooManySteps(): NodeError {
-  return new NodeError(`This run was ended after ${MAX_STEPS.toLocaleString('en')} steps.`, {
+  return new NodeError(`The run stopped after ${MAX_STEPS.toLocaleString('en')} steps.`, {
     code: 'failed',
-    hint: 'A loop goes round without an end. Give it a limit, or a condition that leads out of it.',
+    hint: 'A loop may never end. Set its limit, or add a condition that leaves the loop.',
   })
 }

@@ -94,7 +94,7 @@ function refuseRejected({ steps }: World, place: StepPlace): void {
     const decision = steps.decisionOf(questionPath(place, round))
     if (!decision) return
     if (decision.type !== 'proceed') {
-      throw new NodeError('What this run may cost is used up, and no more was allowed.', { code: 'quota' })
+      throw new NodeError('This run reached its spending limit, and no more was allowed.', { code: 'quota' })
     }
   }
 }
@@ -126,7 +126,7 @@ async function attemptStep(world: World, node: StepNode, { place, call }: Attemp
     request: { question: request.question, run: meter.run },
     context: effects.context,
   })
-  if (!isStep(step)) throw new NodeError(`"${node.tag.label}" was built, but it is no step.`)
+  if (!isStep(step)) throw new NodeError(`"${node.tag.label}" isn't a step, so it can't run in an agent flow.`)
   const effect = step.effect ?? 'pure'
   const attempt = world.steps.attemptsOf(place.path) + 1
   await keepBefore(world, { type: 'step-start', at: startedAt, ...startOf(node, place, { effect, attempt }) })

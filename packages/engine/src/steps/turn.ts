@@ -158,10 +158,10 @@ export function unknownKey({ attempt = 1 }: StepStart): string {
 export function unknownQuestion(label: string): WaitQuestion {
   return {
     kind: 'unknown',
-    text: `"${label}" had begun when the run stopped. Nobody knows whether it was done.`,
+    text: `The run stopped while "${label}" was running, so it may or may not have finished.`,
     buttons: [
-      { type: 'again', label: 'Do it again' },
-      { type: 'result', label: 'It was done' },
+      { type: 'again', label: 'Run it again' },
+      { type: 'result', label: 'It finished' },
       { type: 'end', label: 'End the run' },
     ],
     takesFeedback: true,
@@ -171,8 +171,8 @@ export function unknownQuestion(label: string): WaitQuestion {
 /** The result that a person gave for a call, or nothing when it is to be made again. */
 export function resultByHand({ type, result, feedback }: Decision, label: string): { result: unknown } | undefined {
   if (type === 'end') {
-    throw new NodeError(`The run was ended at "${label}": nobody knew whether it had been done.`, {
-      hint: 'Ask again to run the flow from the beginning.',
+    throw new NodeError(`The run was ended at "${label}", which may or may not have finished.`, {
+      hint: 'Ask again to run the flow from the start.',
     })
   }
   return type === 'result' ? { result: result ?? feedback ?? '' } : undefined

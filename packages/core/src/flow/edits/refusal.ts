@@ -13,25 +13,25 @@ export type RefusalCode = keyof typeof REFUSALS
 export const CONNECTION_REFUSALS = {
   'ends-missing': 'One of the two nodes is no longer on the canvas.',
   'own-input': "{target} can't connect to itself.",
-  'source-output-missing': '{source} has no such output.',
-  'target-input-missing': '{target} has no such input.',
+  'source-output-missing': "{source} doesn't have this output.",
+  'target-input-missing': "{target} doesn't have this input.",
   'input-typed': '"{input}" of {target} is typed in, not connected.',
   'types-differ': '"{input}" of {target} takes {takes}; {source} gives {gives}.',
   'connected-already': '{source} is already connected to "{input}" of {target}.',
-  'input-full': '"{input}" of {target} takes one connection and has one already. Remove that one first.',
-  circle: '{target} feeds {source} already; together they would form a circle.',
+  'input-full': '"{input}" of {target} takes only one connection. Remove the existing one first.',
+  circle: '{target} already leads to {source}. Connecting them would form a circle.',
   'step-itself': "{target} can't follow itself. To repeat steps, add a Loop.",
   'note-connected': "A note can't be connected.",
-  'step-start': 'Nothing leads to {target}: a run begins there.',
-  'step-end': 'Nothing follows {source}: its path ends there.',
+  'step-start': 'Nothing can lead to {target}: runs start there.',
+  'step-end': 'Nothing can follow {source}: its path ends there.',
   'other-container': "{source} and {target} aren't in the same container.",
-  'step-connected': '{source} leads to {target} already.',
-  'step-circle': '{target} leads to {source} already; together they would form a circle. To repeat steps, add a Loop.',
+  'step-connected': '{source} is already connected to {target}.',
+  'step-circle': '{target} already leads to {source}. To repeat steps, add a Loop.',
 } as const
 
 /** Every refusal in English. `{name}` stands for a value. */
 export const REFUSALS = {
-  'node-unknown': 'The catalogue has no node "{node}".',
+  'node-unknown': 'The node "{node}" doesn\'t exist.',
   'node-missing': 'The flow has no node "{id}". It has: {ids}.',
   'id-taken': 'The flow already has a node "{id}".',
   'id-invalid': '"{id}" can\'t be an id. Use letters, digits and underscores.',
@@ -43,12 +43,12 @@ export const REFUSALS = {
   'label-empty': 'Enter a name.',
   'output-unknown': '{label} has no output "{output}". It has: {outputs}.',
   'list-unknown': '{label} has no list "{list}".',
-  'row-missing': 'The list "{list}" of {label} has no such row.',
-  'not-connected': 'No connection leads from "{from}" to "{to}".',
+  'row-missing': 'The list "{list}" of {label} doesn\'t have this row.',
+  'not-connected': '"{from}" and "{to}" aren\'t connected.',
   'connection-ambiguous': '"{from}" can connect to "{to}" in more than one way. Name the input and the output.',
   ...CONNECTION_REFUSALS,
-  'nothing-to-paste': 'There is nothing here that fits this flow.',
-  'flow-changed': 'The flow has changed since. Read it again.',
+  'nothing-to-paste': 'The clipboard has nothing that fits this flow.',
+  'flow-changed': 'The flow has changed. Read it again.',
 } as const
 
 export function refuse(code: RefusalCode, params: Readonly<Record<string, string>> = {}): { refusal: EditRefusal } {

@@ -38,19 +38,19 @@ function settingsOf(node: FlowNode, around: Around, above: ReadonlySet<string>):
   if (!description) {
     throw new Refused(
       node,
-      `"${node.data.label}" (${node.data.name}) is not in the catalogue of this server.`,
-      'Replace it with a node from the palette, or install the package it comes from.',
+      `"${node.data.label}" (${node.data.name}) isn't installed on this server.`,
+      'Replace it with a node from the palette, or install its package.',
     )
   }
   if (above.has(node.id)) {
-    throw new Refused(node, `"${node.data.label}" is connected to itself.`, 'Remove one of the edges of the circle.')
-  }
-  if (above.size >= DEEPEST) {
     throw new Refused(
       node,
-      `More than ${DEEPEST} nodes hang on each other.`,
-      'Connect fewer of them one below the other.',
+      `"${node.data.label}" is connected to itself.`,
+      'Remove one of the connections in the circle.',
     )
+  }
+  if (above.size >= DEEPEST) {
+    throw new Refused(node, `More than ${DEEPEST} nodes are connected in a row.`, 'Shorten the chain of connections.')
   }
   const within = new Set([...above, node.id])
   const connected = new Set((flowGraph(flow).incoming.get(node.id) ?? []).map(inputOf))

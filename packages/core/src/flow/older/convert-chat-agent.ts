@@ -47,8 +47,8 @@ function convertAgent(flow: Flow, agent: FlowNode, describe: Describe): Flow {
   if (prompt) {
     throw new Refused(
       prompt,
-      `"${prompt.data.label}" has no place in an agent flow.`,
-      `Write its words into the system message of "${agent.data.label}", and take it out.`,
+      `Agent flows can't use "${prompt.data.label}".`,
+      `Copy its text into the system message of "${agent.data.label}", then delete it.`,
     )
   }
   const drawing = createStepDrawing(describe, 'new')

@@ -55,14 +55,18 @@ export function coded(node: FlowNode, step: string): OlderCondition {
 export function tabled(node: FlowNode, { output, stepOf }: { output?: string; stepOf: StepOf }): OlderCondition {
   const rows = readRows(node.data.inputs['conditionUI'])
   if (!rows)
-    throw new Refused(node, `The table of "${node.data.label}" cannot be read.`, 'Fill in its conditions anew.')
+    throw new Refused(
+      node,
+      `The conditions of "${node.data.label}" can't be read.`,
+      'Open the node and enter its conditions again.',
+    )
   const read = rows.map(({ variable, operation, value = '', output: name }) => {
     const known = OPERATIONS[written(operation)]
     const value1 = referenceOf(written(variable), { ...(output !== undefined && { output }), stepOf })
     if (!known || value1 === undefined || typeof name !== 'string') {
       throw new Refused(
         node,
-        `"${node.data.label}" compares "${written(variable)}" (${written(operation)}), which cannot be told here.`,
+        `"${node.data.label}" compares "${written(variable)}" (${written(operation)}), which isn't supported here.`,
         'Open the condition and choose another variable or operation.',
       )
     }

@@ -46,8 +46,8 @@ function readObject(node: FlowNode, text: string): unknown {
   } catch {
     throw new Refused(
       node,
-      `The prompt values of "${node.data.label}" are no JSON.`,
-      'Open the node and correct "Format Prompt Values".',
+      `The prompt values of "${node.data.label}" aren't valid JSON.`,
+      'Open the node and fix "Format Prompt Values".',
     )
   }
 }
@@ -75,8 +75,8 @@ function mention(node: FlowNode, name: string, stepOf: StepOf): string {
   if (nodeId === undefined) return `{{${name}}}`
   throw new Refused(
     node,
-    `"${node.data.label}" mentions "${nodeId}", which is not a step and has no output in an agent flow.`,
-    `Take {{${name}}} out of "${node.data.label}", or put the text itself there.`,
+    `"${node.data.label}" refers to "${nodeId}", which isn't a step of an agent flow.`,
+    `Remove {{${name}}} from "${node.data.label}", or enter the text itself.`,
   )
 }
 

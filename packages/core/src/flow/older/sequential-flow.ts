@@ -60,8 +60,9 @@ function isLoop({ data }: FlowNode): boolean {
 function onlyStart(flow: Flow, steps: readonly FlowNode[]): FlowNode {
   const [start, other] = steps.filter(({ data }) => data.name === 'seqStart')
   const [first] = steps
-  if (!start) throw new Refused(first ?? flow.nodes[0]!, 'The flow has no Start.', 'Add a Start and connect it.')
-  if (other) throw new Refused(other, 'The flow has more than one Start.', 'Keep one of them, and remove the other.')
+  if (!start)
+    throw new Refused(first ?? flow.nodes[0]!, "This flow doesn't have a Start.", 'Add a Start and connect it.')
+  if (other) throw new Refused(other, 'This flow has more than one Start.', 'Keep one and delete the other.')
   return start
 }
 
@@ -87,8 +88,8 @@ function stepName(node: FlowNode, { flow, toolNodesOf }: Sequence): string {
     default:
       throw new Refused(
         node,
-        `This server does not know the step "${node.data.name}".`,
-        `Remove "${node.data.label}" or put another step in its place.`,
+        `The step "${node.data.name}" isn't installed on this server.`,
+        `Delete "${node.data.label}", or replace it with another step.`,
       )
   }
 }
@@ -110,7 +111,7 @@ function llmOf(flow: Flow, toolNode: FlowNode): FlowNode {
   if (llm?.data.name === 'seqLLMNode') return llm
   throw new Refused(
     toolNode,
-    `"${nameOf(toolNode.data) ?? toolNode.data.label}" has no LLM node before it that could ask for its tools.`,
+    `"${nameOf(toolNode.data) ?? toolNode.data.label}" needs an LLM node before it to call its tools.`,
     'Connect an LLM node to it.',
   )
 }
@@ -121,8 +122,8 @@ function targetOfLoop(loop: FlowNode, steps: readonly FlowNode[]): FlowNode {
   if (target && wanted !== '' && target.data.name !== 'seqToolNode') return target
   throw new Refused(
     loop,
-    `The loop goes back to "${textOf(loop, 'loopToName')}", and there is no such step.`,
-    'Open the loop and write the name of the agent to go back to.',
+    `The loop goes back to "${textOf(loop, 'loopToName')}", but this flow has no such step.`,
+    'Open the loop and enter the name of an agent in this flow.',
   )
 }
 

@@ -67,8 +67,8 @@ function rowsOf(node: FlowNode, input: string): Row[] {
   if (rows) return rows
   throw new Refused(
     node,
-    `The table of "${node.data.label}" cannot be read.`,
-    'Open the node and fill in the table anew.',
+    `The state table of "${node.data.label}" can't be read.`,
+    'Open the node and fill in the table again.',
   )
 }
 

@@ -41,8 +41,8 @@ function refuseMessageCode(node: FlowNode): void {
   if (textOf(node, 'messageHistory').trim() === '') return
   throw new Refused(
     node,
-    `"${node.data.label}" puts messages in front by code, which cannot run in an agent flow.`,
-    'Clear "Prepend Messages History", and write the messages into the prompt.',
+    `"${node.data.label}" adds messages with code, which agent flows can't run.`,
+    'Clear "Prepend Messages History", and add the messages to the prompt.',
   )
 }
 

@@ -60,8 +60,8 @@ export function convertTeam(flow: Flow, { describe, ids }: { describe: Describe;
 function onlySupervisor(flow: Flow): FlowNode {
   const [supervisor, other] = flow.nodes.filter(({ data }) => data.name === 'supervisor')
   const [first] = flow.nodes
-  if (!supervisor) throw new Refused(first!, 'The flow has workers and no supervisor.', 'Add a supervisor.')
-  if (other) throw new Refused(other, 'The flow has more than one supervisor.', 'Keep one, and remove the other.')
+  if (!supervisor) throw new Refused(first!, 'This flow has workers but no supervisor.', 'Add a supervisor.')
+  if (other) throw new Refused(other, 'This flow has more than one supervisor.', 'Keep one and delete the other.')
   return supervisor
 }
 
@@ -129,13 +129,13 @@ function drawSupervisor(team: Team): void {
       llmUserMessage: asked,
       llmOutOfMemory: true,
       llmStructuredOutput: [
-        field('reasoning', 'Why this is the next thing to do.'),
+        field('reasoning', 'Why this comes next.'),
         { ...field('next', `Who acts next, or ${FINISH}.`), type: 'enum', enumValues: [FINISH, ...names].join(', ') },
         field(
           'instructions',
           isSumming
-            ? `What the next one is to do. With ${FINISH}: the whole answer to the request, put together from all that was found.`
-            : `What the next one is to do. With ${FINISH}: the answer to the request.`,
+            ? `The worker's task. With ${FINISH}: the complete answer to the request, based on everything the team found.`
+            : `The worker's task. With ${FINISH}: the answer to the request.`,
         ),
       ],
       llmUpdateState: [
@@ -224,7 +224,7 @@ function drawAnswer({ supervisor, drawing, ids, workers }: Team): void {
   const last = { id: ids.choice, output: workers.length }
   const reply = (id: string, label: string, message: string, position: { x: number; y: number }): void =>
     drawing.add({ id, name: 'directReplyAgentflow', label, position, inputs: { directReplyMessage: message } })
-  reply(ids.words, 'Words of the supervisor', '{{$flow.state.instructions}}', at(780, 140))
+  reply(ids.words, "Supervisor's words", '{{$flow.state.instructions}}', at(780, 140))
   if (isOn(supervisor, 'summarization')) {
     drawing.connect(last, ids.words)
     return
@@ -232,7 +232,7 @@ function drawAnswer({ supervisor, drawing, ids, workers }: Team): void {
   drawing.add({
     id: ids.answered,
     name: 'conditionAgentflow',
-    label: 'Has anybody answered?',
+    label: 'Has anyone answered?',
     position: at(520, 140),
     inputs: {
       conditions: [{ type: 'string', value1: '{{$flow.state.answer}}', operation: 'notEmpty', value2: '' }],

@@ -35,7 +35,7 @@ describe('[FLOW-13] a handle of an if-else node that only its suffix explains', 
         severity: 'warning',
         nodeId: 'ifElseFunction_0',
         edgeId: fork.edges[1]?.id,
-        message: expect.stringMatching(/leaves from "17", an output it does not have\. It is read as "False"\.$/),
+        message: expect.stringMatching(/starts at "17", an output that doesn't exist\. "False" is used instead\.$/),
         action: { type: 'remove-edge' },
       },
     ])
@@ -54,7 +54,7 @@ describe('outputs of a branching node without the mark of branches', () => {
       {
         kind: 'opened-branches',
         nodeId: 'ifElseFunction_0',
-        message: expect.stringContaining('were not marked as branches. They are read as branches'),
+        message: expect.stringContaining('marked as branches. They are branches now'),
       },
     ])
     expect(flow.nodes).toEqual(fork.nodes)

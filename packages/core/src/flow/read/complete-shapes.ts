@@ -15,7 +15,7 @@ export const completeShapes: Repair = (flow, report, describe) => ({
     report({
       kind: 'completed-node',
       nodeId: node.id,
-      message: `${label} came without its inputs and outputs; they are those of the catalogue now.`,
+      message: `${label} came without its inputs and outputs. They were added.`,
     })
     return rebuildNode(node, description)
   }),

@@ -17,7 +17,7 @@ export const makeIdsUnique: Repair = (flow, report) => {
     report({
       kind: 'renumbered-node',
       nodeId: id,
-      message: `${node.data.label} had the id ${node.id} of another node, and is now ${id}.`,
+      message: `${node.data.label} shared the ID ${node.id} with another node. Its ID is now ${id}.`,
     })
     return changeNodeId(node, new Map([[node.id, id]]))
   })
@@ -25,7 +25,12 @@ export const makeIdsUnique: Repair = (flow, report) => {
   const edges = flow.edges.filter((edge) => {
     const isFirst = !seenEdges.has(edge.id)
     seenEdges.add(edge.id)
-    if (!isFirst) report({ kind: 'removed-edge', edgeId: edge.id, message: `The edge ${edge.id} was there twice.` })
+    if (!isFirst)
+      report({
+        kind: 'removed-edge',
+        edgeId: edge.id,
+        message: `The connection ${edge.id} existed twice. One was removed.`,
+      })
     return isFirst
   })
   return { ...flow, nodes, edges }

@@ -11,7 +11,7 @@ export const openBranches: Repair = (flow, report, describe) => {
     report({
       kind: 'opened-branches',
       nodeId: node.id,
-      message: `The outputs of ${node.data.label} were not marked as branches. They are read as branches, and each edge stays at the one it leaves from.`,
+      message: `The outputs of ${node.data.label} weren't marked as branches. They are branches now, with the same connections.`,
     })
     return withOpenBranches(node)
   })

@@ -46,7 +46,7 @@ describe('a file that needs nothing', () => {
       {
         kind: 'kept-node',
         nodeId: 'mindReader_0',
-        message: 'Mind Reader (mindReader) is not in the catalogue. It is kept as it is, but cannot run.',
+        message: "Mind Reader (mindReader) isn't installed here. Its settings are stored, but it can't run.",
       },
     ])
   })
@@ -170,19 +170,19 @@ describe('what is put right', () => {
 })
 
 test.each<[unknown, string]>([
-  ['no json', 'This is not a flow: the text is not JSON'],
-  ['[1]', 'This is not a flow: it holds a list.'],
-  ['7', 'This is not a flow: it holds number.'],
-  [null, 'This is not a flow: it holds object.'],
-  ['{}', 'This is not a flow: nodes is missing (expected array).'],
-  [{ nodes: [] }, 'This is not a flow: edges is missing (expected array).'],
-  [{ nodes: [{ id: 'a_0' }], edges: [] }, 'This is not a flow: nodes[0].data is missing (expected object).'],
-  [{ nodes: [], edges: ['x'] }, 'This is not a flow: edges[0] should be object, but is string.'],
+  ['no json', "This isn't a flow: the text isn't valid JSON"],
+  ['[1]', "This isn't a flow: it contains a list."],
+  ['7', "This isn't a flow: it contains number."],
+  [null, "This isn't a flow: it contains object."],
+  ['{}', "This isn't a flow: nodes is missing (expected array)."],
+  [{ nodes: [] }, "This isn't a flow: edges is missing (expected array)."],
+  [{ nodes: [{ id: 'a_0' }], edges: [] }, "This isn't a flow: nodes[0].data is missing (expected object)."],
+  [{ nodes: [], edges: ['x'] }, "This isn't a flow: edges[0] should be object, but is string."],
   [
     { ...own, nodes: [{ ...own.nodes[0], position: { x: 'left', y: 0 } }] },
     'nodes[0].position.x should be number, but is string',
   ],
-  [{ id: '1', flowData: '{"nodes"' }, 'This is not a flow: the text is not JSON'],
+  [{ id: '1', flowData: '{"nodes"' }, "This isn't a flow: the text isn't valid JSON"],
   [{ chatmessages: [], chatflows: [], apikeys: [] }, 'This is a whole database, not one flow.'],
   [{ name: 'x', schema: '[]', func: 'return 1' }, 'This is a custom tool, not a flow.'],
 ])('%j is refused with what is wrong and where', (source, message) => {

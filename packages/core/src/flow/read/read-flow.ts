@@ -52,14 +52,18 @@ function reportOlder(flow: Flow, report: (change: Change) => void, describe: Des
   report({
     kind: 'kept-agentflow',
     nodeId: refusal.nodeId,
-    message: `This flow is kept as it is, but cannot run yet. ${refusal.message}`,
+    message: `This flow is imported unchanged, but it can't run yet. ${refusal.message}`,
   })
 }
 
 function reportPlaced(raw: RawFlow, flow: Flow, report: (change: Change) => void): void {
   for (const [index, node] of flow.nodes.entries()) {
     if (raw.nodes[index]?.position) continue
-    report({ kind: 'placed-node', nodeId: node.id, message: `${node.data.label} had no place on the canvas.` })
+    report({
+      kind: 'placed-node',
+      nodeId: node.id,
+      message: `${node.data.label} had no position on the canvas. It was given one.`,
+    })
   }
 }
 
@@ -69,7 +73,7 @@ function reportUnknown(flow: Flow, report: (change: Change) => void, describe: D
     report({
       kind: 'kept-node',
       nodeId: id,
-      message: `${data.label} (${data.name}) is not in the catalogue. It is kept as it is, but cannot run.`,
+      message: `${data.label} (${data.name}) isn't installed here. Its settings are stored, but it can't run.`,
     })
   }
 }

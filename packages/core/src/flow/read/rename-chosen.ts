@@ -12,7 +12,7 @@ export const renameChosen: Repair = (flow, report, describe) => {
       report({
         kind: 'renamed-node',
         nodeId: node.id,
-        message: `${node.data.label}: ${name}, which is chosen there, is ${description.name} today.`,
+        message: `${node.data.label}: the chosen ${name} is now called ${description.name}.`,
       })
       return { name: description.name, settings: renamedSettings(settings, { name, description }) }
     })

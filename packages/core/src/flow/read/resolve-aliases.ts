@@ -29,7 +29,7 @@ export const resolveAliases: Repair = (flow, report, describe) => {
       report({
         kind: 'removed-edge',
         edgeId: edge.id,
-        message: `${description.label} has no place any more for the edge ${edge.id}.`,
+        message: `${description.label} no longer has a port for the connection ${edge.id}. It was removed.`,
       })
     }
   }

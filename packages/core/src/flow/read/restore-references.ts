@@ -19,7 +19,7 @@ export const restoreReferences: Repair = (flow, report) => {
       report({
         kind: 'restored-reference',
         nodeId: target.id,
-        message: `"${input.label}" of ${data.label} did not say which node its edge comes from.`,
+        message: `"${input.label}" of ${data.label} didn't name its connected node. The name was added.`,
       })
       const value = addReference(input, data.inputs[input.name], edge.source)
       return { ...data, inputs: { ...data.inputs, [input.name]: value } }

@@ -17,7 +17,7 @@ export const rewireEdges: Repair = (flow, report) => {
     report({
       kind: 'rewired-edge',
       edgeId: moved.id,
-      message: `The edge from ${ends.source.data.label} to "${ends.input.label}" of ${ends.target.data.label} named a handle that is no longer there.`,
+      message: `The connection from ${ends.source.data.label} to "${ends.input.label}" of ${ends.target.data.label} used an old port. It was updated.`,
     })
     return moved
   })

@@ -14,7 +14,7 @@ export function unwrapFlow(source: unknown): Unwrapped {
   // `flowData` is itself a text, and some tools quote it once more.
   if (typeof value === 'string' && value !== source) return unwrapFlow(value)
   if (!isRecord(value)) {
-    throw new FlowFormatError(`This is not a flow: it holds ${Array.isArray(value) ? 'a list' : typeof value}.`)
+    throw new FlowFormatError(`This isn't a flow: it contains ${Array.isArray(value) ? 'a list' : typeof value}.`)
   }
   refuseOtherFiles(value)
   const named = {
@@ -30,11 +30,11 @@ const EXPORT_LISTS = ['ChatFlow', 'AgentFlow', 'AgentFlowV2']
 
 function refuseOtherFiles(value: Record<string, unknown>): void {
   if (Array.isArray(value['chatflows'])) {
-    throw new FlowFormatError('This is a whole database, not one flow. Load it with Load Database in the user menu.')
+    throw new FlowFormatError('This is a whole database, not one flow. Use Load Database in the user menu.')
   }
   if (EXPORT_LISTS.some((list) => Array.isArray(value[list]))) {
     throw new FlowFormatError(
-      'This is an export of several flows, not one flow. “Load a flow from a file” in the side menu brings them in.',
+      'This is an export of several flows, not one flow. Use “Load a flow from a file” in the side menu.',
     )
   }
   if (typeof value['func'] === 'string' && 'schema' in value) {

@@ -109,11 +109,11 @@ describe('an edge between steps', () => {
 
   test.each([
     ['llmAgentflow_0 > llmAgentflow_0', "can't follow itself"],
-    ['llmAgentflow_1 > llmAgentflow_0', 'form a circle'],
-    ['llmAgentflow_0 > startAgentflow_0', 'a run begins there'],
+    ['llmAgentflow_1 > llmAgentflow_0', 'already leads to'],
+    ['llmAgentflow_0 > startAgentflow_0', 'runs start there'],
     ['loopAgentflow_0 > llmAgentflow_1', 'its path ends there'],
-    ['llmAgentflow_0 > llmAgentflow_1', 'leads to LLM 1 already'],
-    ['llmAgentflow_0:7 > loopAgentflow_0', 'no such output'],
+    ['llmAgentflow_0 > llmAgentflow_1', 'is already connected to LLM 1'],
+    ['llmAgentflow_0:7 > loopAgentflow_0', "doesn't have this output"],
     ['llmAgentflow_0 > stickyNoteAgentflow_0', "note can't be connected"],
     ['llmAgentflow_1 > llmAgentflow_5', "aren't in the same container"],
     ['llmAgentflow_1 > llmAgentflow_9', 'no longer on the canvas'],

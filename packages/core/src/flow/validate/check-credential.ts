@@ -18,7 +18,9 @@ export function checkCredential(
       severity: 'error',
       nodeId: id,
       field: credential.name,
-      message: isMissing ? `${data.label} has no credential.` : `The credential of ${data.label} does not exist here.`,
+      message: isMissing
+        ? `${data.label} has no credential.`
+        : `The credential of ${data.label} doesn't exist on this server.`,
       phrase: { id: isMissing ? 'credentialMissing' : 'credentialGone', values: { node: data.label } },
       fix: 'Choose a credential on the node, or create one there.',
       action: { type: 'choose-credential', nodeId: id },

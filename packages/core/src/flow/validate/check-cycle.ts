@@ -19,8 +19,8 @@ export function checkCycle(flow: Flow): Problem[] {
       severity: 'error',
       nodeId: first,
       ...(closing && { edgeId: closing.id, action: { type: 'remove-edge', edgeId: closing.id } }),
-      message: `These nodes wait for each other: ${labels.join(' → ')}.`,
-      fix: 'Remove one of the edges between them.',
+      message: `These nodes form a circle: ${labels.join(' → ')}.`,
+      fix: 'Remove one of the connections between them.',
       phrase: { id: 'cycle', values: { nodes: labels.join(' → ') } },
     },
   ]

@@ -31,8 +31,8 @@ function brokenEdge(edge: FlowEdge, { problem }: BrokenEdge): Problem {
       ...shared,
       code: 'dangling-edge',
       severity: 'warning',
-      message: `The edge from ${edge.source} to ${edge.target} leads nowhere: there is no node ${missing}.`,
-      fix: 'Remove the edge.',
+      message: `The connection from ${edge.source} to ${edge.target} leads nowhere: the node ${missing} doesn't exist.`,
+      fix: 'Remove the connection.',
       phrase: { id: 'edgeDangling', values: { source: edge.source, target: edge.target, missing } },
     }
   }
@@ -43,9 +43,9 @@ function brokenEdge(edge: FlowEdge, { problem }: BrokenEdge): Problem {
     severity: 'error',
     nodeId: isInput ? edge.target : edge.source,
     message: isInput
-      ? `The edge from ${edge.source} ends at "${inputNameOf(edge)}", an input that ${edge.target} does not have.`
-      : `The edge to ${edge.target} leaves from an output that ${edge.source} does not have.`,
-    fix: 'Remove the edge and connect the nodes again.',
+      ? `The connection from ${edge.source} ends at "${inputNameOf(edge)}", an input that ${edge.target} doesn't have.`
+      : `The connection to ${edge.target} starts at an output that ${edge.source} doesn't have.`,
+    fix: 'Remove the connection and connect the nodes again.',
     phrase: {
       id: isInput ? 'inputUnknown' : 'outputUnknown',
       values: { source: edge.source, target: edge.target, input: inputNameOf(edge) },
@@ -71,8 +71,8 @@ function guessedBranch(edge: FlowEdge, { source, output, target, input }: Resolv
     severity: 'warning',
     nodeId: source.id,
     edgeId: edge.id,
-    message: `The edge from ${values.node} to "${values.input}" of ${values.target} leaves from "${values.suffix}", an output it does not have. It is read as "${values.output}".`,
-    fix: 'If another branch is meant, remove the edge and connect it from there.',
+    message: `The connection from ${values.node} to "${values.input}" of ${values.target} starts at "${values.suffix}", an output that doesn't exist. "${values.output}" is used instead.`,
+    fix: 'To use another branch, remove the connection and connect from that branch.',
     phrase: { id: 'branchGuessed', values },
     action: { type: 'remove-edge', edgeId: edge.id },
   }
@@ -86,7 +86,7 @@ function secondEdge(edge: FlowEdge, { target, input }: ResolvedEdge): Problem {
     field: input.name,
     edgeId: edge.id,
     message: `"${input.label}" of ${target.data.label} takes one connection, but has more.`,
-    fix: 'Keep the edge you mean and remove the other.',
+    fix: 'Keep one connection and remove the other.',
     phrase: { id: 'tooManyEdges', values: { input: input.label, node: target.data.label } },
     action: { type: 'remove-edge', edgeId: edge.id },
   }

@@ -17,8 +17,8 @@ export function checkEndings(
       code: 'several-endings',
       severity: 'warning',
       nodeId: chosen.id,
-      message: `${endings.length} nodes could answer: ${names(endings)}. ${chosen.data.label} (${chosen.id}) does.`,
-      fix: 'Connect the others to what should use them, or remove them.',
+      message: `${endings.length} nodes could answer: ${names(endings)}. ${chosen.data.label} (${chosen.id}) is used.`,
+      fix: 'Connect the others to another node, or delete them.',
       phrase: {
         id: 'severalEndings',
         values: { count: endings.length, nodes: names(endings), chosen: `${chosen.data.label} (${chosen.id})` },
@@ -32,8 +32,8 @@ function noEnding(flow: Flow, index: Pick<CatalogueIndex, 'describe'>): Problem 
   return {
     code: 'no-ending',
     severity: loadsDocuments ? 'warning' : 'error',
-    message: 'No node of this flow can answer a question.',
-    fix: 'Add a chain or an agent and connect the rest to it; where a node offers outputs, choose the node itself.',
+    message: 'No node in this flow can answer a question.',
+    fix: 'Add a chain or an agent and connect the rest to it. If a node has several outputs, choose the node itself.',
     phrase: { id: 'noEnding', values: {} },
   }
 }

@@ -21,8 +21,8 @@ export function checkReferences(flow: Flow, node: FlowNode): Problem[] {
           nodeId: node.id,
           field: input.name,
           message: other
-            ? `"${input.label}" of ${node.data.label} mentions ${other.data.label}, but no edge joins them.`
-            : `"${input.label}" of ${node.data.label} mentions ${id}, a node that is not in this flow.`,
+            ? `"${input.label}" of ${node.data.label} refers to ${other.data.label}, but the two aren't connected.`
+            : `"${input.label}" of ${node.data.label} refers to ${id}, which isn't in this flow.`,
           fix: other ? `Connect ${other.data.label} to "${input.label}".` : `Remove {{${id}…}}, or connect a node.`,
           phrase: {
             id: other ? 'referenceLoose' : 'referenceGone',

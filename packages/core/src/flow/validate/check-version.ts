@@ -14,14 +14,14 @@ export function checkVersion({ id, data }: FlowNode, description: NodeDescriptio
       nodeId: id,
       message: isRenamed
         ? `${data.label} (${data.name}) is ${description.label} today.`
-        : `${data.label} was drawn with ${version === 0 ? 'an unnumbered version' : `version ${version}`}; today it has version ${description.version}.`,
+        : `${data.label} uses ${version === 0 ? 'an unnumbered version' : `version ${version}`}. The current version is ${description.version}.`,
       phrase: isRenamed
         ? { id: 'nodeRenamed', values: { node: data.label, name: data.name, today: description.label } }
         : {
             id: version === 0 ? 'nodeUnnumbered' : 'nodeOutdated',
             values: { node: data.label, today: description.version, ...(version !== 0 && { version }) },
           },
-      fix: 'Update the node: its values stay, and edges that no longer fit are removed.',
+      fix: 'Update the node. Its values stay; connections that no longer fit are removed.',
       action: { type: 'update-node', nodeId: id },
     },
   ]

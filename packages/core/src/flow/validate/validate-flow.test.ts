@@ -71,7 +71,7 @@ describe('inputs', () => {
     expect(check(setInput('chatOpenAI_0', 'temperature', 'warm')(good))[0]).toMatchObject({
       code: 'bad-input',
       field: 'temperature',
-      message: 'ChatOpenAI: "Temperature" should be a number, but holds "warm".',
+      message: 'ChatOpenAI: "Temperature" must be a number, but it is "warm".',
     })
     expect(codes(setInput('chatOpenAI_0', 'temperature', 0)(good))).toEqual([])
   })

@@ -86,8 +86,8 @@ function unknownNode({ id, data }: FlowNode): Problem {
     code: 'unknown-node',
     severity: 'error',
     nodeId: id,
-    message: `${data.label} (${data.name}) is not in the catalogue of this server, so it cannot run.`,
-    fix: 'Replace it with a node from the palette, or remove it. Until then it is kept as it is.',
+    message: `${data.label} (${data.name}) isn't installed on this server, so it can't run.`,
+    fix: 'Replace it with a node from the palette, or delete it. Its settings are stored until then.',
     phrase: { id: 'nodeUnknown', values: { node: data.label, name: data.name } },
   }
 }

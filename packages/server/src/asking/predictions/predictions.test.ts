@@ -281,7 +281,7 @@ describe('A prediction', () => {
     expect(answer.status).toBe(422)
     expect(await answer.json()).toMatchObject({
       code: 'flow-invalid',
-      message: 'The flow is empty. Add a chain or an agent to it.',
+      message: 'This flow is empty. Add a chain or an agent.',
     })
   })
 

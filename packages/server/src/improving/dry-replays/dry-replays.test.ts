@@ -271,7 +271,7 @@ describe('A save, whichever database keeps it', () => {
       await change(flowId, { flowData: JSON.stringify({ ...JSON.parse(flowData), nodes: [], edges: [] }) })
       await vi.waitFor(async () => {
         const { body } = await server.send('GET', `/api/v1/chatflows/${flowId}/dry-replay`)
-        expect(body).toMatchObject({ version: 4, state: 'failed', reason: 'The flow is empty.' })
+        expect(body).toMatchObject({ version: 4, state: 'failed', reason: 'This flow is empty.' })
       }, PATIENCE)
       await change(flowId, { flowData })
       expect(await replayed(flowId, 5)).toMatchObject({ same: 1 })

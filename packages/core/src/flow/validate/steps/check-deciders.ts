@@ -132,7 +132,7 @@ function unsaid({ id: nodeId, data }: FlowNode, { id, field, other, option }: Un
 }
 
 const chooseReviewers = (option: string): string =>
-  `Under "${option}", choose "Reviewers and the owner". Choose "The person who asks" to keep it so.`
+  `Under "${option}", choose "Reviewers and the owner". To keep it as it is, choose "The person who asks".`
 
 const WORDS: Record<
   Unsaid['id'],
@@ -148,6 +148,6 @@ const WORDS: Record<
   }),
   toolUnguarded: ({ label, other, option }) => ({
     message: `${label} uses ${other} without approval, and it changes other systems.`,
-    fix: `Switch on "${option}". To leave it without approval, switch it on and off again.`,
+    fix: `Turn on "${option}". To run it without approval, turn it on and off again.`,
   }),
 }

@@ -36,8 +36,8 @@ function checkStarts(starts: readonly FlowNode[]): Problem[] {
       {
         code: 'no-start',
         severity: 'error',
-        message: 'This flow has no Start, so no run can begin.',
-        fix: 'Add a Start and connect it to the first step.',
+        message: "This flow doesn't have a Start step, so it can't run.",
+        fix: 'Add a Start step and connect it to the first step.',
         phrase: { id: 'noStart', values: {} },
       },
     ]
@@ -46,8 +46,8 @@ function checkStarts(starts: readonly FlowNode[]): Problem[] {
     code: 'several-starts',
     severity: 'error',
     nodeId: id,
-    message: `${data.label} (${id}) is a second Start; a run begins at one place.`,
-    fix: 'Keep one Start and remove the others.',
+    message: `${data.label} (${id}) is a second Start step. A flow has only one.`,
+    fix: 'Keep one Start step and delete the others.',
     phrase: { id: 'severalStarts', values: { node: `${data.label} (${id})` } },
   }))
 }
@@ -67,8 +67,8 @@ function checkCircle(flow: Flow): Problem[] {
       severity: 'error',
       nodeId: first,
       ...(closing && { edgeId: closing.id, action: { type: 'remove-edge', edgeId: closing.id } }),
-      message: `These steps lead to each other in a circle: ${labels.join(' → ')}.`,
-      fix: 'Remove one of the edges between them. To repeat steps, add a Loop that goes back.',
+      message: `These steps form a circle: ${labels.join(' → ')}.`,
+      fix: 'Remove one of the connections between them. To repeat steps, add a Loop.',
       phrase: { id: 'stepCircle', values: { nodes: labels.join(' → ') } },
     },
   ]
@@ -85,8 +85,8 @@ function checkEnds(flow: Flow): Problem[] {
         code: 'dangling-edge',
         severity: 'warning',
         edgeId: edge.id,
-        message: `The edge from ${edge.source} to ${edge.target} leads nowhere: there is no node ${missing}.`,
-        fix: 'Remove the edge.',
+        message: `The connection from ${edge.source} to ${edge.target} leads nowhere: the node ${missing} doesn't exist.`,
+        fix: 'Remove the connection.',
         phrase: { id: 'edgeDangling', values: { source: edge.source, target: edge.target, missing } },
         action: { type: 'remove-edge', edgeId: edge.id },
       },
@@ -103,8 +103,8 @@ function checkOutput(edge: FlowEdge, source: FlowNode | undefined): Problem[] {
       severity: 'warning',
       nodeId: source.id,
       edgeId: edge.id,
-      message: `The edge to ${edge.target} leaves from an output that ${edge.source} does not have.`,
-      fix: 'Remove the edge and connect the nodes again.',
+      message: `The connection to ${edge.target} starts at an output that ${edge.source} doesn't have.`,
+      fix: 'Remove the connection and connect the nodes again.',
       phrase: { id: 'outputUnknown', values: { source: edge.source, target: edge.target, input: '' } },
       action: { type: 'remove-edge', edgeId: edge.id },
     },
@@ -126,9 +126,9 @@ function checkReach(flow: Flow, steps: readonly KnownStep[], starts: readonly Fl
         severity: 'warning',
         nodeId: id,
         message: isLoose
-          ? `${data.label} is not connected to any step.`
+          ? `${data.label} isn't connected to any step.`
           : `No path leads from the Start to ${data.label}.`,
-        fix: isLoose ? 'Connect it, or remove it.' : 'Connect it to a step that runs before it, or remove it.',
+        fix: isLoose ? 'Connect it, or delete it.' : 'Connect it to an earlier step, or delete it.',
         phrase: { id: isLoose ? 'stepLoose' : 'stepUnreached', values: { node: data.label } },
       },
     ]
@@ -149,9 +149,9 @@ function checkLoop(flow: Flow, node: FlowNode): Problem[] {
       nodeId: node.id,
       ...(field && { field, action: { type: 'edit-input', nodeId: node.id, field } }),
       message: there
-        ? `${node.data.label} goes back to ${there.data.label}, which is not in the same container.`
-        : `${node.data.label} goes back to ${target}, a step that is not in this flow.`,
-      fix: 'Choose a step that leads to it.',
+        ? `${node.data.label} goes back to ${there.data.label}, which is in another container.`
+        : `${node.data.label} goes back to ${target}, which isn't in this flow.`,
+      fix: 'Choose an earlier step on its path.',
       phrase: {
         id: there ? 'loopOutside' : 'loopNowhere',
         values: { node: node.data.label, target: there ? there.data.label : target },

@@ -103,8 +103,8 @@ function writtenTwice(key: string, [one, other]: [FlowNode, FlowNode]): Problem 
     code: 'side-by-side',
     severity: 'warning',
     nodeId: other.id,
-    message: `${values.node} and ${values.other} run at the same time and both write "${key}"; the one drawn later wins.`,
-    fix: 'Let one come after the other, write different keys, or make the key a list in the Start.',
+    message: `${values.node} and ${values.other} run at the same time and both write "${key}". The step added last wins.`,
+    fix: 'Run one after the other, write different keys, or make the key a list in the Start step.',
     phrase: { id: 'stateWrittenTwice', values },
   }
 }
@@ -133,8 +133,8 @@ function loopsMeet(one: FlowNode, other: FlowNode, meeting: FlowNode): Problem {
     code: 'side-by-side',
     severity: 'error',
     nodeId: other.id,
-    message: `${values.node} and ${values.other} loop at the same time and both lead to ${values.step}, so how often it runs is not defined.`,
-    fix: 'Put a decision before one of them, place one loop inside the other, or switch off "Run Side By Side" in the Start.',
+    message: `${values.node} and ${values.other} loop at the same time and both lead to ${values.step}, which may run any number of times.`,
+    fix: 'Add a condition before one of them, put one loop inside the other, or turn off "Run Side By Side" in the Start step.',
     phrase: { id: 'loopsMeet', values },
   }
 }

@@ -90,7 +90,7 @@ function checkChosenCredential(
       field,
       message: isMissing
         ? `${label} in ${node.data.label} has no credential.`
-        : `The credential of ${label} in ${node.data.label} does not exist here.`,
+        : `The credential of ${label} in ${node.data.label} doesn't exist on this server.`,
       fix: 'Choose a credential in the step, or create one there.',
       phrase: {
         id: isMissing ? 'chosenCredentialMissing' : 'chosenCredentialGone',
@@ -146,7 +146,7 @@ function unknownChoice(input: InputDescription, name: string, { node, within }: 
     severity: 'error',
     nodeId: node.id,
     field,
-    message: `"${input.label}" of ${node.data.label} is ${name}, which is not in the catalogue of this server.`,
+    message: `"${input.label}" of ${node.data.label} is ${name}, which isn't installed on this server.`,
     fix: `Choose another under "${input.label}".`,
     phrase: { id: 'choiceUnknown', values: { node: node.data.label, input: input.label, name } },
     action: { type: 'edit-input', nodeId: node.id, field },

@@ -78,8 +78,8 @@ function faultOf(name: string, mentioned: Mention): Fault | undefined {
     return {
       id: 'stateKeyUnknown',
       other: rest[1],
-      message: (place) => `${place} mentions ${mention}, but nothing gives the state a key "${rest[1]}".`,
-      fix: `Add "${rest[1]}" to the state in the Start, or choose another key.`,
+      message: (place) => `${place} uses ${mention}, but the flow state has no key "${rest[1]}".`,
+      fix: `Add "${rest[1]}" to the state in the Start step, or choose another key.`,
     }
   }
   if (first === '$form' && rest[0] !== undefined) {
@@ -90,8 +90,8 @@ function faultOf(name: string, mentioned: Mention): Fault | undefined {
     return {
       id: 'formFieldUnknown',
       other: rest[0],
-      message: (place) => `${place} mentions ${mention}, but the form of the Start has no field "${rest[0]}".`,
-      fix: `Add the field "${rest[0]}" to the form in the Start, or choose another.`,
+      message: (place) => `${place} uses ${mention}, but the Start form has no field "${rest[0]}".`,
+      fix: `Add the field "${rest[0]}" to the form in the Start step, or choose another.`,
     }
   }
   if (first === '$webhook' && rest[0] !== undefined) {
@@ -101,15 +101,15 @@ function faultOf(name: string, mentioned: Mention): Fault | undefined {
     return {
       id: 'webhookPartUnsigned',
       other: rest[0],
-      message: (place) => `${place} mentions ${mention}, but the webhook's signature doesn't cover the ${rest[0]}.`,
-      fix: 'Send it in the body, or in the query with the signature type "Everything (v2)" in the Start.',
+      message: (place) => `${place} uses ${mention}, but the webhook's signature doesn't cover the ${rest[0]}.`,
+      fix: 'Send it in the body. Or set the signature type to "Everything (v2)" in the Start step and send it in the query.',
     }
   }
   if (first === '$iteration' && parentOf(node) === undefined) {
     return {
       id: 'iterationOutside',
       other: '',
-      message: (place) => `${place} mentions ${mention}, but ${node.data.label} is not inside a container.`,
+      message: (place) => `${place} uses ${mention}, but ${node.data.label} isn't inside an Iteration.`,
       fix: 'Drag the step into an Iteration, or remove the reference.',
     }
   }
@@ -117,8 +117,8 @@ function faultOf(name: string, mentioned: Mention): Fault | undefined {
     return {
       id: 'outputElsewhere',
       other: '',
-      message: (place) => `${place} mentions ${mention}, which is known only where the state is changed.`,
-      fix: 'Name the step whose output is meant.',
+      message: (place) => `${place} uses ${mention}, which is only available in "Update Flow State".`,
+      fix: 'Use the output of a step by its name.',
     }
   }
   return stepFault(first, mentioned, mention)
@@ -142,15 +142,15 @@ function stepFault(id: string, { flow, node, index, isBefore }: Mention, mention
     return {
       id: 'stepReferenceGone',
       other: id,
-      message: (place) => `${place} mentions ${mention}, a step that is not in this flow.`,
-      fix: `Remove ${mention}, or name a step that is there.`,
+      message: (place) => `${place} uses ${mention}, a step that isn't in this flow.`,
+      fix: `Remove ${mention}, or choose a step of this flow.`,
     }
   }
   if (other.id !== node.id && isBefore(other.id)) return undefined
   return {
     id: 'stepReferenceLater',
     other: other.data.label,
-    message: (place) => `${place} mentions ${other.data.label}, which has not run by then.`,
+    message: (place) => `${place} uses ${other.data.label}, which hasn't run at that point.`,
     fix: `Connect ${other.data.label} so that it runs first, or remove ${mention}.`,
   }
 }

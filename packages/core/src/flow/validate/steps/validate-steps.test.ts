@@ -98,7 +98,9 @@ test('fields of rows that their own rules hide are not asked for', () => {
 test('a chosen node needs its own credential, and one that exists', () => {
   const { FLOWISE_CREDENTIAL_ID: _, ...keyless } = model.llmModelConfig
   expect(brief(one({ llmModelConfig: keyless }))).toEqual(['missing-credential llmAgentflow_0 llmModel'])
-  expect(problems(one({}), ['key-2'])[0]?.message).toBe('The credential of ChatOpenAI in LLM 0 does not exist here.')
+  expect(problems(one({}), ['key-2'])[0]?.message).toBe(
+    "The credential of ChatOpenAI in LLM 0 doesn't exist on this server.",
+  )
   expect(brief(one({ llmModel: 'chatGone' }))).toEqual(['unknown-node llmAgentflow_0 llmModel'])
 })
 
@@ -125,12 +127,12 @@ test('a loop goes back to a step that is there, in the same container', () => {
 })
 
 test.each([
-  ['{{llmAgentflow_9}}', 'a step that is not in this flow'],
-  ['{{llmAgentflow_1.output.topic}}', 'has not run by then'],
-  ['{{$flow.state.gone}}', 'nothing gives the state a key "gone"'],
-  ['{{$form.gone}}', 'the form of the Start has no field "gone"'],
-  ['{{$iteration.name}}', 'is not inside a container'],
-  ['{{output}}', 'known only where the state is changed'],
+  ['{{llmAgentflow_9}}', "a step that isn't in this flow"],
+  ['{{llmAgentflow_1.output.topic}}', "hasn't run at that point"],
+  ['{{$flow.state.gone}}', 'the flow state has no key "gone"'],
+  ['{{$form.gone}}', 'the Start form has no field "gone"'],
+  ['{{$iteration.name}}', "isn't inside an Iteration"],
+  ['{{output}}', 'only available in "Update Flow State"'],
 ])('%s leads nowhere', (mention, message) => {
   const [problem, ...others] = problems(one(says(mention), {}))
   expect(others).toEqual([])

@@ -38,8 +38,8 @@ function unknownStep({ id, data }: FlowNode): Problem {
     code: 'unknown-node',
     severity: 'error',
     nodeId: id,
-    message: `${data.label} (${data.name}) is not in the catalogue of this server, so it cannot run.`,
-    fix: 'Replace it with a step from the palette, or remove it. Until then it is kept as it is.',
+    message: `${data.label} (${data.name}) isn't installed on this server, so it can't run.`,
+    fix: 'Replace it with a step from the palette, or delete it. Its settings are stored until then.',
     phrase: { id: 'stepUnknown', values: { node: data.label, name: data.name } },
   }
 }
@@ -49,8 +49,8 @@ function noStep({ id, data }: FlowNode, description: NodeDescription): Problem {
     code: 'no-step',
     severity: 'error',
     nodeId: id,
-    message: `${data.label} is not a step, so it cannot be used in an agent flow.`,
-    fix: `Remove it, and choose ${description.label} inside a step that needs one.`,
+    message: `${data.label} isn't a step, so it can't run in an agent flow.`,
+    fix: `Delete it, and choose ${description.label} inside a step that needs one.`,
     phrase: { id: 'noStep', values: { node: data.label, kind: description.label } },
   }
 }

@@ -32,8 +32,8 @@ export function wordsOf({ type, feedback }: Decision): string {
 const WORDS: Readonly<Record<string, string>> = {
   proceed: 'Proceed',
   reject: 'Reject',
-  timeout: 'The time was up',
-  again: 'Do it again',
-  result: 'It was done',
+  timeout: 'Time ran out',
+  again: 'Run it again',
+  result: 'It finished',
   end: 'End the run',
 }

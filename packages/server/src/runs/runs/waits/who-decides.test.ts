@@ -365,7 +365,7 @@ describeOnBothDatabases('Who decides what a run waits for', (start) => {
     const unfit = await review('much')
     expect([unfit.status, unfit.body.message]).toEqual([
       400,
-      'agentAgentflow_0: "pay" does not take these arguments: amount is not of type number.',
+      'agentAgentflow_0: "pay" doesn\'t accept these arguments: amount is not of type number.',
     ])
     expect((await review(7)).status).toBe(200)
     await vi.waitFor(() => expect(model.requests).toHaveLength(2), 30_000)
