@@ -10,7 +10,6 @@ const source = fileURLToPath(new URL('../packages/server/src', import.meta.url))
 const AGE = 'the age of what is stored, in days or where a little earlier does no harm'
 const CALENDAR = 'the day or minute on which something happened, as people read it'
 const NODES = 'what a node is given as the time'
-const SHOWN = 'whether it looks left behind; shown, and nothing begins by it'
 const ELSEWHERE = 'a time that another machine said, or is told'
 const LINK = 'the end of what was handed out, as it was told to whoever has it'
 
@@ -34,7 +33,6 @@ const RECKONED: Record<string, string> = {
   'guards/sandbox/inside/bytes.ts': NODES,
   'guards/sandbox/inside/intl.ts': NODES,
   'improving/dry-replays/dry-platform.ts': NODES,
-  'improving/dry-replays/dry-replay-service.ts': SHOWN,
   'improving/inbox/inbox-service.ts': AGE,
   'improving/replays/call-service.ts': AGE,
   'improving/test-sets/test-set-service.ts': CALENDAR,

@@ -92,7 +92,6 @@ export const RECURSIVE: Record<string, string> = {
   'nodes/src/anthropic/chat-model.ts': 'the same model with other tools, when somebody asks for it',
   'nodes/src/google/chat-model.ts': 'the same model with other tools, when somebody asks for it',
   'nodes/src/openai-responses/responses-model.ts': 'the same model with other tools, when somebody asks for it',
-  'server/src/improving/dry-replays/dry-replay-service.ts': 'the next that waits, once one is done',
   'server/src/improving/dry-replays/dry-replay.ts': 'a thread ends once',
   'server/src/asking/webhooks/read-delivery.ts': 'a list of one type, which is none itself',
   'server/src/runs/recordings/call-keys.ts':

@@ -1,4 +1,4 @@
-import type { Comparison, TestSet } from '@chatwright/contract'
+import type { Chatflow, Comparison, DryReplay, TestSet } from '@chatwright/contract'
 import { loadCatalogue } from '@chatwright/nodes'
 import { expect, test, vi } from 'vitest'
 import { drawAgentFlow } from './agent-flow.ts'
@@ -9,7 +9,10 @@ import { MISSED_SOON, spawnServer, spawnWorker, temporaryFolder, type SpawnedSer
 const PATIENCE = { timeout: 240_000, interval: 50 }
 const QUESTIONS = ['lamps', 'doors', 'keys']
 
-/** Whoever compares is killed while it asks the second of three cases; the first is not asked again. */
+/**
+ * Whoever compares is killed while it asks the second of three cases; the first is not asked again. Then a version is saved and whoever
+ * replays what was recorded is killed before it is told.
+ */
 export function testKilledComparisons(): void {
   test.concurrent('a comparison that is killed goes on with the cases that are left', async ({ onTestFinished }) => {
     const world = await startWorld(onTestFinished)
@@ -33,6 +36,8 @@ interface Compared {
   ended: Comparison
   /** How often the first case was asked after the kill. */
   askedAgain: number
+  /** What a save after that does to what was recorded. */
+  replayed: DryReplay
 }
 
 const EACH_ONCE: Compared = {
@@ -41,6 +46,7 @@ const EACH_ONCE: Compared = {
     summary: expect.objectContaining({ cases: 3, done: 3, same: 3, conclusion: 'no-regression' }),
   }),
   askedAgain: 0,
+  replayed: expect.objectContaining({ version: 2, total: 1, same: 1 }),
 }
 
 interface World {
@@ -115,6 +121,8 @@ async function killComparison(
   const asked = (question: string): number =>
     vendor.requests.filter(({ body }) => JSON.stringify(body.messages).includes(question)).length
 
+  await send('POST', `/prediction/${chatflowId}`, { question: 'windows' })
+
   const { id } = await send('POST', '/comparisons', { chatflowId, base: 1, candidate: 1, setId })
   await vi.waitFor(() => expect(asked('doors')).toBeGreaterThan(0), PATIENCE)
   const before = asked('lamps')
@@ -125,5 +133,15 @@ async function killComparison(
     expect(found.state).toBe('done')
     return found
   }, PATIENCE)
-  return { ended, askedAgain: asked('lamps') - before }
+
+  const drawn = JSON.stringify(flow).replace('"label":"llmAgentflow_0"', '"label":"Model"')
+  const { version } = (await send('PUT', `/chatflows/${chatflowId}`, { flowData: drawn })) as Chatflow
+  await comparing.stop('SIGKILL')
+  comparing = await start()
+  const replayed = await vi.waitFor(async () => {
+    const found = (await send('GET', `/chatflows/${chatflowId}/dry-replay`)) as unknown as DryReplay
+    expect(found).toMatchObject({ state: 'done', version })
+    return found
+  }, PATIENCE)
+  return { ended, askedAgain: asked('lamps') - before, replayed }
 }

@@ -47,7 +47,7 @@ export function createChatflowService({
   storeFlow: StoreFlow
   index: Pick<CatalogueIndex, 'describe'>
   /** A new version was saved. */
-  onSaved: (flowId: string, version: number) => void
+  onSaved: (flowId: string, version: number) => Promise<void>
   now?: () => Date
 }) {
   async function require(id: string): Promise<ChatflowRow> {
@@ -64,7 +64,7 @@ export function createChatflowService({
       return decided
     })
     if (!row) throw new AppError('chatflow-not-found', { id })
-    if (saved !== undefined) onSaved(id, saved)
+    if (saved !== undefined) await onSaved(id, saved)
     return toChatflow(row)
   }
 

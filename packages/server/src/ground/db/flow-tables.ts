@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Flag, Json } from './column-types.ts'
 
 export interface ChatFlowTable {
@@ -44,6 +44,8 @@ export interface DryReplayTable {
   report: Json | null
   reason: string | null
   updated_date: string
+  /** The run that does it; null for one of before. */
+  run_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 /** Two versions of a flow asked the same. */

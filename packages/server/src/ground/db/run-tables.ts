@@ -36,7 +36,7 @@ export interface RunTable {
   started_date: string | null
   ended_date: string | null
   /** What is done: an answer, or background work. */
-  kind: AnswerKind | LoadKind | 'comparison' | 'compared'
+  kind: AnswerKind | LoadKind | 'comparison' | 'compared' | 'dry-replay' | 'test'
   /** The hash of the graph it began with; null for those of before. */
   graph: string | null
   /** The first of the runs of an agent flow that go on from each other; null for other kinds. */

@@ -1,10 +1,10 @@
-import { MOST_ASKS, type RunEvent } from '@chatwright/core'
-import { toFault } from '@chatwright/engine'
+import { MOST_ASKS } from '@chatwright/core'
 import type { NewComparison } from '@chatwright/contract'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
 import { liveVersionOf } from '../../flows/flows/publishing.ts'
 import type { ComparedJob, ComparisonJob, NamedCase } from '../../runs/runs/kinds/comparison-job.ts'
-import type { RunEnd, Work, WorkOptions } from '../../runs/runs/kinds/job-kind.ts'
+import type { Work } from '../../runs/runs/kinds/job-kind.ts'
+import { withRunEvents } from '../../runs/runs/kinds/with-run-events.ts'
 import type { RunCase } from '../test-sets/run-case.ts'
 import { compareCase, type CaseToCompare } from './compare-case.ts'
 import { comparedIds, type ComparisonStore } from './comparison-store.ts'
@@ -34,7 +34,7 @@ export interface CompareDependencies {
 export function createCompareVersions(dependencies: CompareDependencies): Work<ComparisonJob, 'chat'> {
   const { store, library, onPassed } = dependencies
   return (job, options) =>
-    within(job, options, async () => {
+    withRunEvents(job.runId, options, async () => {
       const { runId: id, flowId, request, cases } = job
       const { asks = MOST_ASKS, mostMicro = Infinity, base, candidate } = request
       // Deleted: there is nothing to go on for.
@@ -76,7 +76,7 @@ export function createCompareVersions(dependencies: CompareDependencies): Work<C
 export function createCompareCase(dependencies: CompareDependencies): Work<ComparedJob, 'chat'> {
   const { library, runCase, caseOf, meaningFor, judgeBy } = dependencies
   return (job, options) =>
-    within(job, options, async () => {
+    withRunEvents(job.runId, options, async () => {
       const { signal, log } = options
       const { asks = MOST_ASKS, judge: chosen, base, candidate } = job.request
       const found = await caseOf(job.of)
@@ -95,34 +95,6 @@ export function createCompareCase(dependencies: CompareDependencies): Work<Compa
       log.append({ type: 'json', value: outcome ?? null })
       return 'done'
     })
-}
-
-type Step = 'done' | 'cancelled' | Exclude<Awaited<ReturnType<Work<ComparisonJob, 'chat'>>>, RunEnd>
-
-async function within(
-  { runId }: ComparisonJob | ComparedJob,
-  { signal, log, clock }: WorkOptions<'chat'>,
-  work: () => Promise<Step>,
-): ReturnType<Work<ComparisonJob, 'chat'>> {
-  const startedAt = clock()
-  const start: RunEvent = { type: 'run-start', runId, at: startedAt, endingNodeId: '' }
-  const end = (rest: Pick<RunEnd, 'status' | 'fault'>): RunEnd => ({
-    type: 'run-end',
-    runId,
-    at: clock(),
-    durationMs: clock() - startedAt,
-    ...rest,
-  })
-  if (log.events.length === 0) log.append(start)
-  try {
-    signal.throwIfAborted()
-    const step = await work()
-    signal.throwIfAborted()
-    return typeof step === 'string' ? end({ status: step }) : step
-  } catch (error) {
-    if (signal.aborted) return end({ status: 'cancelled' })
-    return end({ status: 'failed', fault: { ...toFault(error), message: (error as Error).message } })
-  }
 }
 
 function ranBy({ flowId, flowName, flowVersion, session }: ComparisonJob) {

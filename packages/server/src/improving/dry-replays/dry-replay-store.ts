@@ -8,8 +8,8 @@ export type DryReplayRow = Selectable<DryReplayTable>
 
 export interface DryReplayStore {
   find(flowId: string): Promise<DryReplayRow | undefined>
-  /** Keeps how far it is, unless a newer version is replayed by now. */
-  put(row: DryReplayRow): Promise<void>
+  /** Deletes what did it. */
+  deleteRun(id: string): Promise<void>
   /** Answers of saved versions that came to an end, the newest first. */
   answers(flowId: string, limit: number): Promise<string[]>
   recordedRun(runId: string): Promise<{ request: string; events: string[] } | undefined>
@@ -20,15 +20,8 @@ export function createDryReplayStore(database: Database): DryReplayStore {
   return {
     find: (flowId) => db.selectFrom('dry_replay').selectAll().where('chatflow_id', '=', flowId).executeTakeFirst(),
 
-    async put(row) {
-      const { chatflow_id: _, ...columns } = row
-      await db
-        .insertInto('dry_replay')
-        .values(row)
-        .onConflict((conflict) =>
-          conflict.column('chatflow_id').doUpdateSet(columns).where('dry_replay.version', '<=', row.version),
-        )
-        .execute()
+    async deleteRun(id) {
+      await db.deleteFrom('run').where('id', '=', id).execute()
     },
 
     async answers(flowId, limit) {

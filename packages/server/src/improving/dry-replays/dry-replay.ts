@@ -68,8 +68,8 @@ const MOST_HEAP_MB = 384
 /** Loading its modules takes most of a second of a processor: the next save finds the thread of the last one. */
 const IDLE_MS = 60_000
 
-export interface DryThread {
-  /** One at a time. Its thread ends with the signal, with its time or with its memory, and the next replay starts another. */
+export interface DryThreads {
+  /** Its thread ends with the signal, with its time or with its memory. */
   replay(task: DryTask, signal: AbortSignal): Promise<DryTold>
   close(): void
 }
@@ -80,21 +80,35 @@ interface DryThreadOptions {
   extraNodes: readonly string[]
 }
 
-/** Replays recorded answers in a thread of its own. */
-export function createDryThread({ from, extraNodes }: DryThreadOptions): DryThread {
-  let thread: Worker | undefined
-  let current: { hear(said: DrySaid): void; fail(error: Error): void } | undefined
+/** A thread replays one flow at a time. */
+interface DryThread {
+  worker: Worker
+  current: { hear(said: DrySaid): void; fail(error: Error): void } | undefined
+}
+
+/** Replays recorded answers in threads of their own; the last of them waits a while for the next. */
+export function createDryThreads({ from, extraNodes }: DryThreadOptions): DryThreads {
+  const busy = new Set<DryThread>()
+  let waiting: DryThread | undefined
   let idle: NodeJS.Timeout | undefined
 
-  /** What a thread still says while it ends concerns nobody. */
-  const close = (): void => {
-    clearTimeout(idle)
-    const ending = thread
-    thread = undefined
-    void ending?.terminate()
+  const end = (thread: DryThread): void => {
+    busy.delete(thread)
+    if (waiting === thread) waiting = undefined
+    void thread.worker.terminate()
   }
 
-  const start = (): Worker => {
+  const rest = (thread: DryThread): void => {
+    thread.current = undefined
+    busy.delete(thread)
+    clearTimeout(idle)
+    if (waiting) end(waiting)
+    waiting = thread
+    thread.worker.unref()
+    idle = setTimeout(() => end(thread), IDLE_MS).unref()
+  }
+
+  const start = (): DryThread => {
     const worker = new Worker(entry, {
       workerData: extraNodes,
       env: {},
@@ -102,32 +116,41 @@ export function createDryThread({ from, extraNodes }: DryThreadOptions): DryThre
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
     })
-    const lost = (error: Error): void => {
-      if (worker !== thread) return
-      close()
+    const thread: DryThread = { worker, current: undefined }
+    const onLost = (error: Error): void => {
+      const { current } = thread
+      end(thread)
       current?.fail(error)
     }
-    serveThread(worker, from, (said) => {
-      if (worker === thread) current?.hear(said as DrySaid)
-    })
-    worker.on('error', lost)
-    worker.on('exit', () => lost(new Error('Its thread ended before it was done.')))
-    return worker
+    // What a thread still says while it ends concerns nobody.
+    serveThread(worker, from, (said) => thread.current?.hear(said as DrySaid))
+    worker.on('error', onLost)
+    worker.on('exit', () => onLost(new Error('Its thread ended before it was done.')))
+    return thread
+  }
+
+  const take = (): DryThread => {
+    clearTimeout(idle)
+    const thread = waiting ?? start()
+    waiting = undefined
+    busy.add(thread)
+    thread.worker.ref()
+    return thread
   }
 
   const replay = (task: DryTask, signal: AbortSignal): Promise<DryTold> =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted()
-      clearTimeout(idle)
+      const thread = take()
       const told: DryTold = { items: [], tests: [] }
-      const end = (): void => {
+      const settle = (): void => {
         clearTimeout(timer)
         signal.removeEventListener('abort', onAbort)
-        current = undefined
+        thread.current = undefined
       }
       const fail = (error: Error): void => {
-        end()
-        close()
+        settle()
+        end(thread)
         reject(error)
       }
       const onAbort = (): void => fail(signal.reason as Error)
@@ -135,18 +158,21 @@ export function createDryThread({ from, extraNodes }: DryThreadOptions): DryThre
       signal.addEventListener('abort', onAbort, { once: true })
       const hear = (said: DrySaid): void => {
         if (said === 'done') {
-          end()
-          thread?.unref()
-          idle = setTimeout(close, IDLE_MS).unref()
+          settle()
+          rest(thread)
           resolve(told)
         } else if ('test' in said) told.tests.push(said)
         else told.items.push(said)
       }
-      current = { hear, fail }
-      thread ??= start()
-      thread.ref()
-      thread.postMessage(task, [])
+      thread.current = { hear, fail }
+      thread.worker.postMessage(task, [])
     })
 
-  return { replay, close }
+  return {
+    replay,
+    close() {
+      clearTimeout(idle)
+      for (const thread of [...busy, ...(waiting ? [waiting] : [])]) end(thread)
+    },
+  }
 }

@@ -9,18 +9,21 @@ import {
 } from '@chatwright/contract'
 import { newId } from '../../ground/db/new-id.ts'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
+import { valueOf } from '../../runs/runs/kinds/answer-value.ts'
+import type { TestJob } from '../../runs/runs/kinds/test.ts'
+import type { Runner } from '../../runs/runs/runner.ts'
 import { readCases, writeCases } from './case-csv.ts'
 import { toTurn, toTurnRow, type TurnOfCase } from './case-turn.ts'
 import type { createKeepRun } from './keep-run.ts'
+import { createTestReader, toSet } from './read-tests.ts'
 import { refuseUnreadSchemas } from './refuse-schemas.ts'
-import type { RunCase } from './run-case.ts'
 import type { TestCaseRow, TestSetRow, TestSetStore, TurnHeadRow } from './test-set-store.ts'
 
 export interface TestSetDependencies {
   store: TestSetStore
-  library: Pick<FlowLibrary, 'head' | 'prepare'>
+  library: Pick<FlowLibrary, 'head'>
+  runner: Pick<Runner, 'start'>
   keepRun: ReturnType<typeof createKeepRun>
-  runCase: RunCase
   now: () => Date
 }
 
@@ -38,7 +41,9 @@ interface At {
   cursor?: string | undefined
 }
 
-export function createTestSetService({ store, library, keepRun, runCase, now }: TestSetDependencies) {
+export function createTestSetService({ store, library, runner, keepRun, now }: TestSetDependencies) {
+  const reader = createTestReader(store)
+
   const find = async (id: string): Promise<TestSetRow> => {
     const row = await store.set(id)
     if (!row) throw new AppError('test-set-not-found', { id })
@@ -93,21 +98,8 @@ export function createTestSetService({ store, library, keepRun, runCase, now }: 
     return rows.map(({ row }) => row)
   }
 
-  /** All cases of a set, one after the other. */
-  async function* eachCase(setId: string): AsyncGenerator<{ row: TestCaseRow; turns: TurnOfCase[] }> {
-    for (let cursor: string | undefined; ;) {
-      const page = await store.cases(setId, { limit: PAGE, cursor })
-      for (const row of page.items) yield { row, turns: (await store.turns(row.id)).map(toTurn) }
-      if (page.nextCursor === null) return
-      cursor = page.nextCursor
-    }
-  }
-
   return {
-    async list({ flowId, limit = PAGE, cursor }: At & { flowId?: string | undefined }) {
-      const page = await store.sets(flowId, { limit, cursor })
-      return { ...page, items: page.items.map(toSet) }
-    },
+    list: reader.list,
 
     create,
 
@@ -126,8 +118,6 @@ export function createTestSetService({ store, library, keepRun, runCase, now }: 
       const turns = await store.turnHeads(page.items.map((row) => row.id))
       return { ...page, items: page.items.map((row) => toCase(row, turns)) }
     },
-
-    eachCase,
 
     /** The ids of all cases of a set, in their order. */
     async caseIds(setId: string): Promise<string[]> {
@@ -190,25 +180,21 @@ export function createTestSetService({ store, library, keepRun, runCase, now }: 
     },
 
     async run({ setId, caseId }: { setId: string; caseId: string }, isAsking: boolean) {
-      const row = await findCase(setId, caseId)
+      await findCase(setId, caseId)
       const { chatflow_id: flowId } = await find(setId)
-      const head = await library.head(flowId)
-      const flow = await library.prepare(head, head.version)
-      const turns = await store.turns(caseId)
-      const { result, recordings } = await runCase(turns.map(toTurn), flow, { isAsking })
-      await store.keepResult(caseId, {
-        turns,
-        verdict: result.verdict,
-        result: JSON.stringify(result),
-        recordings: new Map([...recordings].map(([seq, file]) => [seq, JSON.stringify(file)])),
-      })
-      return readCase({ ...row, verdict: result.verdict, result: JSON.stringify(result) })
+      const { name: flowName, version: flowVersion } = await library.head(flowId)
+      const runId = newId()
+      const session = { flowId, chatId: caseId, sessionId: runId, origin: 'internal' as const }
+      const ran = { runId, flowId, flowName, flowVersion, session }
+      const { outcome } = await runner.start<TestJob>({ kind: 'test', ...ran, caseId, isAsking })
+      valueOf(await outcome)
+      return readCase(await findCase(setId, caseId))
     },
 
     async writeCsv(setId: string) {
       const { name } = await find(setId)
       const lines: Parameters<typeof writeCases>[0][number][] = []
-      for await (const { row, turns } of eachCase(setId)) {
+      for await (const { row, turns } of reader.eachCase(setId)) {
         for (const [index, { question, expected, checks }] of turns.entries())
           lines.push({ name: row.name, turn: index + 1, input: question, output: expected ?? '', checks })
       }
@@ -231,7 +217,7 @@ export function createTestSetService({ store, library, keepRun, runCase, now }: 
       async function* pieces(): AsyncGenerator<string> {
         yield `{"testSet":1,"name":${JSON.stringify(name)},"flowName":${JSON.stringify(flowName)},"cases":[`
         let isFirst = true
-        for await (const { row, turns } of eachCase(setId)) {
+        for await (const { row, turns } of reader.eachCase(setId)) {
           const each: TestSetFile['cases'][number] = {
             name: row.name,
             turns: turns.map(({ runId: _, ...turn }) => turn),
@@ -254,11 +240,6 @@ function writtenTurn({ question, expected, checks = [] }: CaseValues['turns'][nu
 function nameOf(turns: readonly TurnOfCase[]): string {
   const words = (turns.at(-1)?.question ?? '').trim()
   return words.length > LONGEST_NAME ? `${words.slice(0, LONGEST_NAME - 1)}…` : words
-}
-
-function toSet(row: TestSetRow): TestSet {
-  const { id, chatflow_id: flowId, flow_name: flowName, name, cases, passed, failed, unproved } = row
-  return { id, flowId, flowName, name, cases, passed, failed, unproved, createdDate: row.created_date }
 }
 
 function toCase(row: TestCaseRow, turns: readonly TurnHeadRow[]): TestCase {

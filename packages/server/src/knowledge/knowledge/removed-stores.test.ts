@@ -136,10 +136,13 @@ test('a deletion that is killed goes on after the next start, and nothing of it 
     server = await spawnServer(env)
     expect(await (await fetch(`${server.url}/api/v1/document-store/store`)).json()).toEqual([])
     await vi.waitFor(async () => expect(await count()).toBe(0), PATIENCE)
-    const { items } = (await (await fetch(`${server.url}/api/v1/jobs?kind=knowledge`)).json()) as {
-      items: { state: string }[]
-    }
-    expect(items.map(({ state }) => state)).toEqual(['done'])
+    // Its end is written after its last passage.
+    await vi.waitFor(async () => {
+      const { items } = (await (await fetch(`${server.url}/api/v1/jobs?kind=knowledge`)).json()) as {
+        items: { state: string }[]
+      }
+      expect(items.map(({ state }) => state)).toEqual(['done'])
+    }, PATIENCE)
   } finally {
     await server.stop()
     folder.remove()

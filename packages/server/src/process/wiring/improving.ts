@@ -4,32 +4,32 @@ import { createCallService } from '../../improving/replays/call-service.ts'
 import { recordingRoutes } from '../../improving/replays/recording-routes.ts'
 import { createRunFlows } from '../../improving/replays/run-flow.ts'
 import { createKeepRun } from '../../improving/test-sets/keep-run.ts'
-import type { RunCase } from '../../improving/test-sets/run-case.ts'
 import { testSetRoutes } from '../../improving/test-sets/test-set-routes.ts'
 import { createTestSetService, type TestSetService } from '../../improving/test-sets/test-set-service.ts'
+import type { Runner } from '../../runs/runs/runner.ts'
 import type { Execution } from './run-execution.ts'
 
 export interface Improving {
   handlers: Handler[]
   tests: TestSetService
-  runCase: RunCase
 }
 
 /** What was recorded, run again: to look at, to change, and as tests. */
 export function createImproving({
   config,
   execution,
+  runner,
 }: {
   config: Pick<Config, 'recordings'>
   execution: Pick<Execution, 'runs' | 'library' | 'describe' | 'now' | 'improving'>
+  runner: Pick<Runner, 'start'>
 }): Improving {
   const { runs, library, describe, now, improving } = execution
-  const { values, recorded, replays, runCase, tests: store } = improving
+  const { values, recorded, replays, tests: store } = improving
   const keepRun = createKeepRun({ store, recorded })
-  const tests = createTestSetService({ store, library, keepRun, runCase, now })
+  const tests = createTestSetService({ store, library, runner, keepRun, now })
   return {
     tests,
-    runCase,
     handlers: [
       ...recordingRoutes({
         calls: createCallService({ runs, values, days: config.recordings.days, now }),

@@ -5,11 +5,14 @@ import type { Config } from '../../ground/config/config.ts'
 import { openDatabase } from '../../ground/db/database.ts'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
 import { createMetrics } from '../metrics/metrics.ts'
-import { createImproving, type Improving } from './improving.ts'
+import { createTestReader, type TestReader } from '../../improving/test-sets/read-tests.ts'
+import type { RunCase } from '../../improving/test-sets/run-case.ts'
 import { createResources, type Resources } from './node-resources.ts'
 import { createExecution } from './run-execution.ts'
 
-export interface OfflineTests extends Pick<Improving, 'tests' | 'runCase'> {
+export interface OfflineTests {
+  tests: TestReader
+  runCase: RunCase
   catalogue: Resources['catalogue']
   library: FlowLibrary
   close(): Promise<void>
@@ -29,9 +32,9 @@ export async function openTests(config: Config): Promise<OfflineTests> {
   })
   const { catalogue } = resources
   const execution = await createExecution({ config, database, resources, metrics: createMetrics(), readKeys })
-  const { tests, runCase } = createImproving({ config, execution })
+  const { tests, runCase } = execution.improving
   return {
-    tests,
+    tests: createTestReader(tests),
     runCase,
     catalogue,
     library: execution.library,

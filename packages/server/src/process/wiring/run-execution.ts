@@ -7,6 +7,8 @@ import { createMessageStore } from '../../runs/chat-messages/message-store.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { productVersion } from '../../ground/product.ts'
 import { createComparing } from './comparing.ts'
+import { createDryReplaying } from './dry-replaying.ts'
+import { createRunTest } from '../../improving/test-sets/run-test.ts'
 import { createImprovingParts } from './improving-parts.ts'
 import { createKnowledgeParts } from './knowledge.ts'
 import type { Resources } from './node-resources.ts'
@@ -36,7 +38,7 @@ export interface ExecutionOptions {
   database: Database
   resources: Pick<Resources, 'catalogue' | 'blobs' | 'effects' | 'secrets' | 'credential' | 'credentials'>
   metrics: Pick<Metrics, 'run'>
-  config: Pick<Config, 'telemetryEndpoint' | 'leaseMs' | 'publicUrl' | 'port' | 'recordings'>
+  config: Pick<Config, 'telemetryEndpoint' | 'leaseMs' | 'publicUrl' | 'port' | 'recordings' | 'extraNodes'>
   readKeys: ReadKeys
 }
 
@@ -106,6 +108,8 @@ export async function createExecution({ database, resources, metrics, config, re
     describe,
     now,
   })
+  const { extraNodes } = config
+  const dryReplaying = createDryReplaying({ database, extraNodes, improving, platform, waits })
   const executeRun = createExecuteRun({
     work: createWork({
       library,
@@ -117,6 +121,8 @@ export async function createExecution({ database, resources, metrics, config, re
       toldBefore: waits,
       links,
       loadKnowledge: knowledge.loadKnowledge,
+      replayDry: dryReplaying.replayDry,
+      runTest: createRunTest({ store: improving.tests, library, runCase: improving.runCase }),
       ...createComparing({ database, catalogue, improving, library, platform, flows, prices, limits }),
     }),
     platform,
@@ -141,6 +147,7 @@ export async function createExecution({ database, resources, metrics, config, re
   const close = async (): Promise<void> => {
     journal.close()
     keepLater.close()
+    dryReplaying.close()
     await telemetry?.close()
   }
   return {

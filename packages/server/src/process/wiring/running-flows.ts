@@ -147,7 +147,6 @@ export async function createRunning({
   const { catalogue, blobs } = resources
   const execution = await createExecution({ config, database, resources, metrics, readKeys })
   const { now, describe, messages, runs, waits, links, platform, library, flows, execute, holds } = execution
-  const saving = createSaving({ config, database, logger, intake: resources.intake, execution })
   const retention = createRetentionStore(database)
   const files = createUploadStore(blobs)
   // When files were sent is known of chats without a word, too: they go when those would.
@@ -173,6 +172,7 @@ export async function createRunning({
       now,
       times: { leaseMs: config.leaseMs },
     })
+  const saving = createSaving({ config, database, logger, intake: resources.intake, execution, runner })
   metrics.gauge('runs_active', 'Runs under way in this process, or followed by it', () => runner.active)
   if (web) {
     metrics.gauge('queue_depth', 'Runs that wait for a worker', () => web.depth())
@@ -326,7 +326,7 @@ export async function createRunning({
   })
   const runService = createRunService(runs)
   const opened = createOpenedDrafts(resources.effects.records)
-  const improving = createImproving({ config, execution })
+  const improving = createImproving({ config, execution, runner })
   const stopForgettingRecordings = keepRecordingsWithin(database, {
     ...config.recordings,
     now,
@@ -451,7 +451,6 @@ export async function createRunning({
     drain: () => runner.drain(),
     async close() {
       upgrading.abort()
-      await saving.dryReplays.close()
       stopLooking?.()
       stopForgetting()
       stopForgettingChats()

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import type { PlannedFlow } from '../../flows/flows/flow-library.ts'
 import { unpackJson } from '../questions/repeated-texts.ts'
 import { comparedShape, comparisonShape, type ComparedJob, type ComparisonJob } from './kinds/comparison-job.ts'
+import { dryReplayShape, type DryReplayJob } from './kinds/dry-replay.ts'
 import { knowledgeShape, type KnowledgeJob } from './kinds/knowledge.ts'
 import { loadShape, type LoadJob } from './kinds/load.ts'
+import { testShape, type TestJob } from './kinds/test.ts'
 import { continueShape, questionShape, stepsShape, type RunJob } from './run-job.ts'
 
 /** Anything that is done with a lease, told in events and kept as a run: an answer, or work nobody waits for. */
-export type Job = RunJob | LoadJob | KnowledgeJob | ComparisonJob | ComparedJob
+export type Job = RunJob | LoadJob | KnowledgeJob | ComparisonJob | ComparedJob | DryReplayJob | TestJob
 
 /** Jobs as rows hold them. What a later release may add stays with them. */
 const Jobs: z.ZodType<Job> = z.discriminatedUnion('kind', [
@@ -18,6 +20,8 @@ const Jobs: z.ZodType<Job> = z.discriminatedUnion('kind', [
   knowledgeShape.loose(),
   comparisonShape.loose(),
   comparedShape.loose(),
+  dryReplayShape.loose(),
+  testShape.loose(),
 ])
 
 /** The plan that a job is done by, for whoever begins it where it is done: made to check it, and not made again. */

@@ -96,9 +96,10 @@ function useListState() {
   const state = readListState(params)
   const [search, setSearch] = useState(state.search)
   const settled = useDebounced(search)
-  const change = (next: ListState) => setParams(writeListState(next), { replace: true })
+  // At once: a second press is about what the first one changed.
+  const change = (next: ListState) => setParams(writeListState(next), { replace: true, flushSync: true })
   useEffect(() => {
-    if (settled !== state.search) change({ ...state, search: settled })
+    if (settled !== state.search) setParams(writeListState({ ...state, search: settled }), { replace: true })
     // Only new words may write: a change of the address itself (Back, a link) must not be overwritten.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [settled])

@@ -54,6 +54,7 @@ import { channelDeliveries } from './0053-channel-deliveries.ts'
 import { scheduledDeliveries } from './0054-scheduled-deliveries.ts'
 import { nodeDeclarations } from './0055-node-declarations.ts'
 import { keptQuestions } from './0056-kept-questions.ts'
+import { dryReplayRuns } from './0057-dry-replay-runs.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   scheduledDeliveries,
   nodeDeclarations,
   keptQuestions,
+  dryReplayRuns,
 ]

@@ -8,6 +8,8 @@ import { createAnswerWork } from './answer-work.ts'
 import type { ComparedJob, ComparisonJob } from './comparison-job.ts'
 import { createComparedRows, createComparisonRows } from './comparison-rows.ts'
 import { comparisonRule } from './comparison.ts'
+import { dryReplayRule, type DryReplayJob } from './dry-replay.ts'
+import { createDryReplayRows } from './dry-replay-rows.ts'
 import { createFlowRows } from './flow-rows.ts'
 import { createFlowWork, flowRule, type FlowDependencies } from './flow.ts'
 import type { JobKind, JobRows, JobRule, Work } from './job-kind.ts'
@@ -17,6 +19,8 @@ import { createLoadRows } from './load-rows.ts'
 import { createLoadWork, loadRule, type LoadDependencies } from './load.ts'
 import { createQuestionRows } from './question-rows.ts'
 import { questionRule } from './question.ts'
+import { testRule, type TestJob } from './test.ts'
+import { createTestRows } from './test-rows.ts'
 
 type Kind = Job['kind']
 type JobOf<Named extends Kind> = Extract<Job, { kind: Named }>
@@ -30,6 +34,8 @@ interface Wants extends Record<Kind, ValueKind> {
   knowledge: 'documents'
   comparison: 'chat'
   compared: 'chat'
+  'dry-replay': 'chat'
+  test: 'chat'
 }
 
 export interface WorkDependencies extends FlowDependencies, LoadDependencies {
@@ -39,6 +45,10 @@ export interface WorkDependencies extends FlowDependencies, LoadDependencies {
   /** Compares two versions of a flow, case by case. */
   compareVersions: Work<ComparisonJob, 'chat'>
   compareCase: Work<ComparedJob, 'chat'>
+  /** Replays what was recorded, and asks nobody. */
+  replayDry: Work<DryReplayJob, 'chat'>
+  /** Runs a case of a set of tests. */
+  runTest: Work<TestJob, 'chat'>
 }
 
 type Kinds = {
@@ -81,6 +91,20 @@ const kinds: Kinds = {
     rule: comparisonRule,
     work: ({ compareCase }) => compareCase,
     rows: createComparedRows,
+    subject: 'flow',
+    isAnswer: false,
+  },
+  'dry-replay': {
+    rule: dryReplayRule,
+    work: ({ replayDry }) => replayDry,
+    rows: createDryReplayRows,
+    subject: 'flow',
+    isAnswer: false,
+  },
+  test: {
+    rule: testRule,
+    work: ({ runTest }) => runTest,
+    rows: createTestRows,
     subject: 'flow',
     isAnswer: false,
   },
