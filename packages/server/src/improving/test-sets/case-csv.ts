@@ -51,8 +51,8 @@ export function writeCases(lines: readonly Line[]): string {
 }
 
 /** Cases out of a CSV. A line whose turn is not the first goes on with the case above it. */
-export function readCases(csv: string, firstRowHeaders: boolean | undefined): CaseValues[] {
-  const rows = readCsvText(csv)
+export async function readCases(csv: string, firstRowHeaders: boolean | undefined): Promise<CaseValues[]> {
+  const rows = await readCsvText(csv).catch(refuseCsv)
   const [first = []] = rows
   const named = first.map(
     (cell) =>
@@ -90,6 +90,12 @@ function readChecks(text: string, line: number): TestCheck[] {
   } catch {
     throw refusal(line, "Its checks can't be read")
   }
+}
+
+/** Of what the reader refuses only a quote that is never closed is left. */
+function refuseCsv(error: unknown): never {
+  const { code, lines } = error as { code?: unknown; lines?: number }
+  throw code === 'CSV_QUOTE_NOT_CLOSED' ? refusal(lines ?? 1, 'A cell begins with a quote that is never closed') : error
 }
 
 function refusal(line: number, message: string): AppError {

@@ -203,7 +203,7 @@ export function createTestSetService({ store, library, runner, keepRun, now }: T
 
     async readCsv(setId: string, { csv, firstRowHeaders }: { csv: string; firstRowHeaders?: boolean | undefined }) {
       const set = await find(setId)
-      const cases = readCases(csv, firstRowHeaders)
+      const cases = await readCases(csv, firstRowHeaders)
       const rows = await add(
         set,
         cases.map(({ name, turns }) => ({ name, origin: 'csv', turns: turns.map(writtenTurn) })),

@@ -174,6 +174,11 @@ describeOnBothDatabases('Tests', (start) => {
     expect(await casesOf(copy.id)).toEqual(await casesOf(set.id))
     const refused = await server.send('POST', `/api/v1/tests/${set.id}/csv`, { csv: 'input,checks\nHi,[{}]\n' })
     expect([refused.status, refused.body.message]).toEqual([400, "Line 2 of the CSV: Its checks can't be read."])
+    const open = await server.send('POST', `/api/v1/tests/${set.id}/csv`, { csv: 'input,output\nHi,"Hello\n' })
+    expect([open.status, open.body.message]).toEqual([
+      400,
+      'Line 2 of the CSV: A cell begins with a quote that is never closed.',
+    ])
   })
 
   test('no cell begins as a spreadsheet reads a formula, and each comes back as it was', async () => {
@@ -183,7 +188,7 @@ describeOnBothDatabases('Tests', (start) => {
       await send('POST', `/tests/${set.id}/cases`, { turns: [{ question: 'Hi', expected: `${sign}cmd|'/c calc'!A1` }] })
     }
     const { text } = await server.send('GET', `/api/v1/tests/${set.id}/csv`)
-    const cells = readCsvText(text).slice(1).flat()
+    const cells = (await readCsvText(text)).slice(1).flat()
     expect(cells.filter((cell) => /^[=+\-@\t\r\n＝＋－＠]/.test(cell))).toEqual([])
     const copy = await send('POST', '/tests', { flowId: flow, name: 'Signs again' })
     await send('POST', `/tests/${copy.id}/csv`, { csv: text })
