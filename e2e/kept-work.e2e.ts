@@ -114,8 +114,9 @@ test('[FLOW-12] what saving does not keep is not shown as saved: after Save the 
     await canvas.node('odd_0').locator('.cw-node-head').hover()
     await canvas.node('odd_0').getByRole('button', { name: 'Actions for Odd' }).click()
     await page.getByRole('menuitem', { name: 'Edit all settings' }).click()
-    await page.getByRole('dialog').getByText('Choose a credential to keep it').waitFor()
-    await page.keyboard.press('Escape')
+    const panel = page.getByRole('complementary', { name: 'Node settings' })
+    await panel.getByText('Choose a credential to keep it').waitFor()
+    await panel.getByRole('button', { name: 'Close the settings' }).click()
   }
   await look()
   await page.reload()

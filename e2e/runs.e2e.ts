@@ -9,7 +9,7 @@ import { drawAgentFlow } from '../packages/server/testing/agent-flow.ts'
 import { startFakeVendor } from '../packages/server/testing/fake-vendor.ts'
 import type { FakeVendor } from '../packages/server/testing/fake-vendor.ts'
 import { accessibilityFaults } from './drivers/accessibility.ts'
-import { settle } from './drivers/canvas.ts'
+import { canvasOf, settle } from './drivers/canvas.ts'
 import { chatOf, createConversation } from './drivers/chat.ts'
 import { goInside, walkOf } from './drivers/walk.ts'
 import { DESKTOP, openBrowser, PHONE, startProduct, visit } from './harness.ts'
@@ -75,6 +75,45 @@ test('a run docks beside the canvas, and choosing a step or a node chooses both'
   expect(await accessibilityFaults(page)).toEqual([])
   await panel.getByRole('button', { name: 'Back to the chat' }).click()
   await chat.field.waitFor()
+})
+
+test('a node beside the flow shows its values, runs on them with other settings by key, and has its answer pinned', async () => {
+  const { id } = await createConversation(product, vendor.url)
+  await askedRun(id, { question: 'When is tea?', chatId: 'c1' })
+  const { page, faults } = await walk.to(`/canvas/${id}`)
+  await canvasOf(page).node('conversationChain_0').focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('complementary', { name: 'Node settings' })
+  await panel.getByRole('group', { name: 'In' }).getByText('When is tea?').waitFor()
+  await panel.getByRole('group', { name: 'Out' }).getByText('at four.').waitFor()
+  await panel.getByText(/^No new calls|new call/).waitFor()
+  await picture(page, 'inspector')
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  await page.keyboard.press('i')
+  await panel.getByRole('heading', { name: 'Conversation Chain' }).and(page.locator(':focus')).waitFor()
+  await panel.getByRole('textbox', { name: /^System message/ }).fill('You serve coffee.')
+  vendor.script = { tokens: ['Coffee ', 'instead.'] }
+  await page.keyboard.press('Escape')
+  await page.locator('.react-flow__node[data-id="conversationChain_0"]:focus').waitFor()
+  const asked = vendor.requests.length
+  await page.keyboard.press('r')
+  await panel.getByRole('region', { name: 'Out, with the current settings' }).getByText('Coffee instead.').waitFor()
+  expect(vendor.requests).toHaveLength(asked + 1)
+  expect(JSON.stringify(vendor.requests.at(-1)?.body)).toContain('You serve coffee.')
+  await picture(page, 'inspector-ran')
+
+  await panel.getByRole('button', { name: 'Pin', exact: true }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Answer' }).fill('Water.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Use' }).click()
+  await panel.getByRole('region', { name: 'Your changes' }).getByText('Conversation Chain: pinned answer').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await panel.getByRole('button', { name: 'Try it' }).click()
+  const result = panel.getByRole('region', { name: 'Result' })
+  await result.getByRole('region', { name: 'With your changes' }).getByText('Water.').waitFor()
+  expect(vendor.requests).toHaveLength(asked + 1)
+  await picture(page, 'inspector-pinned')
+  expect(faults).toEqual([])
 })
 
 test('a run is stepped through, changed, tried for a price, and the change is put into the flow', async () => {

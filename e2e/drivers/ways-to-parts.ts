@@ -331,19 +331,24 @@ export const ways: readonly Way[] = [
   {
     to: 'everything of a node',
     stays: CANVAS,
-    go: async (page, _, flowId) => {
+    go: async (page, product, flowId) => {
+      // Its values, and the ways to run it, come with the flow's first run.
+      await product.api('POST', `/internal-prediction/${flowId}`, { question: 'Hello?' })
       const canvas = await openFlow(page, flowId)
-      for (const item of ['About this node', 'Edit all settings']) {
+      const choose = async (item: string) => {
         await canvas.node('chatOpenAI_0').hover()
         await canvas
           .node('chatOpenAI_0')
           .getByRole('button', { name: /^Actions for/ })
           .click()
         await page.getByRole('menuitem', { name: item }).click()
-        await arrived(page).waitFor()
-        await arrived(page).getByRole('button', { name: 'Close' }).first().click()
-        await arrived(page).waitFor({ state: 'hidden' })
       }
+      await choose('About this node')
+      await arrived(page).waitFor()
+      await arrived(page).getByRole('button', { name: 'Close' }).first().click()
+      await arrived(page).waitFor({ state: 'hidden' })
+      await choose('Edit all settings')
+      await page.getByRole('button', { name: 'Run this' }).waitFor()
     },
   },
   {
@@ -352,6 +357,21 @@ export const ways: readonly Way[] = [
     go: async (page, _, flowId) => {
       const canvas = await openFlow(page, flowId)
       await canvas.openForm('chatOpenAI_0')
+    },
+  },
+  {
+    to: 'the form of a node on a phone',
+    stays: CANVAS,
+    go: async (page, _, flowId) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await openFlow(page, flowId)
+      await page.getByRole('button', { name: 'List', exact: true }).click()
+      await page
+        .getByRole('button', { name: /ChatOpenAI/ })
+        .first()
+        .click()
+      await arrived(page).waitFor()
+      await page.setViewportSize({ width: 1440, height: 900 })
     },
   },
   {

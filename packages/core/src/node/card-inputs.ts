@@ -26,6 +26,18 @@ export function cardInputs<Input extends InputDescription>(visible: readonly Inp
   return chosen.slice(0, MOST_CARD_INPUTS).map(({ input }) => input)
 }
 
+/** All of a form's inputs: those of the card first, and behind the others what is seldom needed. */
+export function sortInputs<Input extends InputDescription>(
+  visible: readonly Input[],
+): { usual: Input[]; more: Input[] } {
+  const first = cardInputs(visible)
+  const rest = visible.filter((input) => !first.includes(input))
+  return {
+    usual: [...first, ...rest.filter((input) => !input.additionalParams)],
+    more: rest.filter((input) => input.additionalParams),
+  }
+}
+
 function rankOf(input: InputDescription): number {
   const { name, type, optional, additionalParams, matters, component } = input
   if (matters !== undefined) return RANK.declared + matters

@@ -10,6 +10,7 @@ import type { ChatPanelProps } from '../features/canvas/components/workbench.tsx
 
 const ChatPanel = lazyPart(() => import('../features/chat/chat-panel.tsx'))
 const RunPanel = lazyPart(() => import('../features/traces/run-panel.tsx'), { texts: ['executions', 'runs'] })
+const NodeTools = lazyPart(() => import('../features/traces/time-machine/node-tools.tsx'), { texts: ['runs'] })
 const CanvasShare = lazyDialog(() => import('./canvas-share.tsx'), { texts: ['share'] })
 
 /** The canvas with the chat beside it; the two features know nothing of each other. */
@@ -25,6 +26,7 @@ export default function CanvasRoute() {
       chatPanel={(props) => <CanvasChat {...props} />}
       shareDialog={(props) => <CanvasShare {...props} />}
       preloadShareDialog={CanvasShare.preload}
+      nodeTools={(props) => <NodeTools {...props} />}
     />
   )
 }
@@ -38,10 +40,14 @@ function takeFirstQuestion(): FirstQuestion | undefined {
   return question
 }
 
-function CanvasChat({ chatflowId, isEmpty, keep, followSelection, ...props }: ChatPanelProps) {
+function CanvasChat({ chatflowId, isEmpty, keep, followSelection, onRunShown, ...props }: ChatPanelProps) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const [runId, setRunId] = useState<string>()
+  useEffect(() => {
+    onRunShown(runId !== undefined)
+    return () => onRunShown(false)
+  }, [runId, onRunShown])
   return (
     <>
       {/* Stays while a run is looked at: an answer may be on its way. */}

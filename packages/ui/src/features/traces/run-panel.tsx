@@ -15,7 +15,7 @@ import { RunLookContext } from '../../parts/run-view/run-look.ts'
 import { StepList } from '../../parts/run-view/step-list.tsx'
 import { tracedRun } from '../../parts/run-view/trace-steps.ts'
 import { useLook } from '../../parts/run-view/use-look.ts'
-import { isUnderWay, useRun } from './api/use-recording.ts'
+import { isUnderWay, useRun } from '../../parts/run-view/use-run.ts'
 import { FactsContext, RunDetails } from './components/run-details.tsx'
 import { Instead, RunFigures, RunWords } from './components/run-head.tsx'
 

@@ -243,7 +243,18 @@ const texts: Translation<typeof canvas> = {
     main: 'Hauptaktionen',
     minimap: 'Überblick über den Flow',
   },
-  panel: { resize: 'Breite des Chats' },
+  panel: { resize: 'Breite der Leiste' },
+  inspector: {
+    label: 'Einstellungen des Knotens',
+    tabs: 'Knoten und Chat',
+    close: 'Einstellungen schließen',
+    in: 'Eingang',
+    settings: 'Einstellungen',
+    out: 'Ausgang',
+    nothing: 'Wählen Sie einen Knoten aus, um seine Einstellungen und die Werte seines letzten Laufs zu sehen.',
+    noRun: 'Stellen Sie dem Flow einmal eine Frage, um hier die Werte dieses Knotens zu sehen.',
+    notInRun: 'Dieser Knoten ist im letzten Lauf nicht gelaufen.',
+  },
   problem: {
     choiceUnknown: {
       message: '„{{input}}“ von {{node}} ist {{name}} und steht nicht im Katalog dieses Servers.',
@@ -475,6 +486,8 @@ const texts: Translation<typeof canvas> = {
     cut: 'Ausschneiden',
     paste: 'Einfügen',
     duplicate: 'Auswahl verdoppeln',
+    inspect: 'Ausgewählten Knoten bearbeiten',
+    run: 'Ausgewählten Knoten ausführen',
     delete: 'Auswahl löschen',
     selectAll: 'Alles auswählen',
     find: 'Knoten finden',

@@ -31,6 +31,9 @@ const texts: Translation<typeof runs> = {
     from: 'Von hier an ausführen',
     alone: 'Nur diesen ausführen',
     pin: 'Antwort festlegen',
+    this: 'Ausführen',
+    pinShort: 'Festlegen',
+    now: 'Ausgang mit den aktuellen Einstellungen',
   },
   pin: {
     title: 'Antwort von „{{label}}“ festlegen',

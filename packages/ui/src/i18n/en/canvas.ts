@@ -202,7 +202,18 @@ const canvas = {
     main: 'Main actions',
     minimap: 'Overview of the flow',
   },
-  panel: { resize: 'Width of the chat' },
+  panel: { resize: 'Width of the panel' },
+  inspector: {
+    label: 'Node settings',
+    tabs: 'Node and chat',
+    close: 'Close the settings',
+    in: 'In',
+    settings: 'Settings',
+    out: 'Out',
+    nothing: 'Select a node to see its settings and the values of its last run.',
+    noRun: 'Chat with the flow once to see this node’s values here.',
+    notInRun: 'This node didn’t run in the last run.',
+  },
   problem: {
     choiceUnknown: {
       message: '"{{input}}" of {{node}} is {{name}}, which isn\'t installed on this server.',
@@ -426,6 +437,8 @@ const canvas = {
     cut: 'Cut',
     paste: 'Paste',
     duplicate: 'Duplicate the selection',
+    inspect: 'Edit the selected node',
+    run: 'Run the selected node',
     delete: 'Delete the selection',
     selectAll: 'Select all',
     find: 'Find a node',

@@ -27,6 +27,9 @@ const runs = {
     from: 'Run from here',
     alone: 'Run only this',
     pin: 'Pin an answer',
+    this: 'Run this',
+    pinShort: 'Pin',
+    now: 'Out, with the current settings',
   },
   pin: {
     title: 'Pin an answer of “{{label}}”',

@@ -3,7 +3,7 @@ import { MiniMap, ReactFlow, SelectionMode, useReactFlow, useStoreApi } from '@x
 import type { EdgeChange, FinalConnectionState, NodeChange, OnConnectStartParams, XYPosition } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { DragEvent, ReactNode, RefObject } from 'react'
+import type { DragEvent, MouseEvent as ClickEvent, ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useIsPhone } from '../../../lib/use-breakpoint.ts'
@@ -41,7 +41,7 @@ const GRID: [number, number] = [16, 16]
 interface FlowCanvasProps {
   children?: ReactNode
   /** Somebody clicked or tapped a node. */
-  onNodeActivate?: ((nodeId: string) => void) | undefined
+  onNodeActivate?: ((nodeId: string, event: ClickEvent) => void) | undefined
   /** What is to be in view where not all of the flow is. */
   fit?: Omit<FittedOptions, 'leastZoom'>
 }
@@ -213,7 +213,7 @@ function FlowPane({ children, onNodeActivate, fit: seen, size, element }: FlowPa
         }
         onEdgeMouseEnter={(_, edge) => canvas.hoverEdge(edge.id)}
         onEdgeMouseLeave={() => canvas.hoverEdge(undefined)}
-        onNodeClick={(_, node) => onNodeActivate?.(node.id)}
+        onNodeClick={(event, node) => onNodeActivate?.(node.id, event)}
         onNodeDoubleClick={(_, { data: { node } }) => {
           if (node.type === 'stickyNote') return
           if (isReadOnly || !canOpen(node)) {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import type { Canvas } from '../model/canvas-store.ts'
+import { useClickToInspect } from '../inspector/use-click-to-inspect.ts'
 import { fitViewport } from '../model/fit-viewport.ts'
 import { FlowCanvas } from './flow-canvas.tsx'
 import { NodeOutline } from './node-outline.tsx'
@@ -23,11 +24,12 @@ export function FlowViews({ isPhone, children }: { isPhone: boolean; children?: 
     const room = { width: window.innerWidth, height: window.innerHeight - BARS }
     return (fitViewport(canvas.store.getState().history.present, room)?.zoom ?? 1) < LIST_ZOOM
   })
+  const inspect = useClickToInspect()
   const hasChoice = isPhone && !isEmpty
   return (
     <>
       <div className="cw-drawing" inert={hasChoice && isList}>
-        <FlowCanvas onNodeActivate={isPhone ? (nodeId) => openOnSecondTap(canvas, nodeId) : undefined}>
+        <FlowCanvas onNodeActivate={isPhone ? (nodeId) => openOnSecondTap(canvas, nodeId) : inspect}>
           {children}
         </FlowCanvas>
       </div>

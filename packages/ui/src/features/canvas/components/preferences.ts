@@ -6,6 +6,8 @@ interface Preferences {
   /** All nodes show their whole forms. */
   isDetailed: boolean
   isChatOpen: boolean
+  /** A selected node shows beside the flow. */
+  isInspectorWanted: boolean
   chatWidth: number
   /** Names of the nodes added last, newest first. */
   recentNodes: readonly string[]
@@ -18,6 +20,7 @@ const defaults: Preferences = {
   isSnapping: true,
   isDetailed: false,
   isChatOpen: false,
+  isInspectorWanted: true,
   chatWidth: 400,
   recentNodes: [],
 }

@@ -10,11 +10,13 @@ import { cameraMove, FIT } from '../model/fit-viewport.ts'
 import { growContainers } from '../model/container-room.ts'
 import { layoutFlow } from '../model/layout.ts'
 import { nextProblem } from '../model/next-problem.ts'
+import { onlySelected } from '../model/side-panel.ts'
 import { NOTE_NAME } from '../model/sticky-note.ts'
 import { copySelection } from './copy-selection.ts'
 import { setPreference, usePreferences } from './preferences.ts'
 import { useJump } from './problems-button.tsx'
 import { useAddNode } from './use-add-node.ts'
+import { showChat, toggleChat } from './show-chat.ts'
 import { useEditWords } from './use-edit-words.ts'
 
 export interface CanvasCommand {
@@ -78,6 +80,18 @@ export function useCanvasCommands(file: {
         const [only, another] = state().selection.nodes
         if (only !== undefined && another === undefined) canvas.openDialog({ kind: 'rename-node', nodeId: only })
       }),
+      command('inspect', 'edit', ['i'], () => {
+        const node = onlySelected(state())
+        if (node) canvas.openDialog({ kind: 'form', nodeId: node.id })
+      }),
+      command('run', 'edit', ['r'], () => {
+        const node = onlySelected(state())
+        if (!node) showChat(canvas)
+        else {
+          canvas.openDialog({ kind: 'form', nodeId: node.id })
+          canvas.changeSide({ toRun: node.id })
+        }
+      }),
       command('duplicate', 'edit', ['mod+d'], () =>
         say(t('said.duplicated', { count: canvas.duplicateSelected().length })),
       ),
@@ -98,7 +112,7 @@ export function useCanvasCommands(file: {
       command('zoomOut', 'view', ['mod+-'], () => void zoomOut(cameraMove())),
       command('zoomReset', 'view', ['mod+0'], () => void zoomTo(1, cameraMove())),
       command('minimap', 'view', ['m'], () => setPreference({ hasMinimap: !usePreferences.getState().hasMinimap })),
-      command('chat', 'view', ['c'], () => setPreference({ isChatOpen: !usePreferences.getState().isChatOpen })),
+      command('chat', 'view', ['c'], () => toggleChat(canvas)),
       command('nextProblem', 'view', ['n'], () => {
         const { problems, selection } = state()
         const id = nextProblem(problems, [...selection.nodes].at(-1))
@@ -141,6 +155,8 @@ type CommandId =
   | 'cut'
   | 'paste'
   | 'duplicate'
+  | 'inspect'
+  | 'run'
   | 'delete'
   | 'selectAll'
   | 'find'

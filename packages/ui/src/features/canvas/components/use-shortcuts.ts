@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useCanvas } from '../canvas-context.tsx'
 import { matchesShortcut } from '../../../lib/shortcut-text.ts'
 import { canOpen } from '../model/open-nodes.ts'
+import { usePreferences } from './preferences.ts'
 import type { CanvasCommand } from './use-canvas-commands.ts'
 
 const NUDGE: Readonly<Record<string, { x: number; y: number }>> = {
@@ -61,7 +62,10 @@ function openFocusedNode(canvas: ReturnType<typeof useCanvas>, event: KeyboardEv
   const node = flowGraph(history.present).nodes.get(id)
   if (selection.nodes.has(id) && node && canOpen(node) && !isReadOnly) canvas.openNode(id)
   else if (selection.nodes.has(id)) canvas.openDialog({ kind: 'form', nodeId: id })
-  else canvas.select({ nodes: new Set([id]), edges: new Set() })
+  else {
+    canvas.select({ nodes: new Set([id]), edges: new Set() })
+    if (usePreferences.getState().isInspectorWanted) canvas.inspect()
+  }
 }
 
 /** The node in whose opened form the focus is. */

@@ -2,7 +2,7 @@ import Drawer from '@mui/material/Drawer'
 import type { RunEvent } from '@chatwright/core'
 import { ReactFlowProvider } from '@xyflow/react'
 import { IconDeviceFloppy, IconMessageCircle, IconPlus } from '@tabler/icons-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -10,20 +10,23 @@ import { useIsPhone } from '../../../lib/use-breakpoint.ts'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import { canvasKind } from '../model/canvas-state.ts'
 import type { OpenChatflow } from '../model/canvas-state.ts'
+import { NodeToolsContext, type NodeToolsProps } from '../inspector/node-tools-slot.ts'
+import { SidePanel } from '../inspector/side-panel.tsx'
 import { actingNodes, answersAlike, drawingToAsk } from '../model/drawing.ts'
 import { exampleQuestions } from '../model/example-questions.ts'
+import { frontOf } from '../model/side-panel.ts'
 import { Announcer } from './announcer.tsx'
 import { CanvasDialogs } from './canvas-dialogs.tsx'
 import { CanvasHeader } from './canvas-header.tsx'
 import { CanvasToolbar } from './canvas-toolbar.tsx'
 import { DraftBanner } from './draft-banner.tsx'
 import { DryReplayLine } from './dry-replay-line.tsx'
-import { DockedPanel } from './docked-panel.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { FlowViews } from './flow-views.tsx'
 import { PalettePanel } from './palette-panel.tsx'
 import { setPreference, usePreferences } from './preferences.ts'
 import { SettingsMenu } from './settings-menu.tsx'
+import { toggleChat } from './show-chat.ts'
 import { Tour } from './tour.tsx'
 import { useAskForCredentials } from '../missing-credentials/use-ask-for-credentials.ts'
 import { useJump } from './problems-button.tsx'
@@ -53,6 +56,8 @@ export interface ChatPanelProps {
   acting: readonly string[]
   onRunEvent(event: RunEvent): void
   onJumpToNode(nodeId: string): void
+  /** A run is looked at in the place of the chat, or no longer. */
+  onRunShown(isShown: boolean): void
   /** Tells which node is chosen, when it is one. Returns how to stop. */
   followSelection(listener: (nodeId: string | undefined) => void): () => void
   aboutFault: ReturnType<typeof useFaultFacts>
@@ -76,6 +81,8 @@ export interface CanvasSlots {
   shareDialog?: ((props: ShareDialogProps) => ReactNode) | undefined
   /** Somebody is about to open it. */
   preloadShareDialog?: (() => void) | undefined
+  /** Runs and pins the node that is looked at. */
+  nodeTools?: ((props: NodeToolsProps) => ReactNode) | undefined
   /** Whether a phone shows the chat first: elsewhere it is docked beside the flow. */
   opensChat?: boolean
 }
@@ -83,7 +90,9 @@ export interface CanvasSlots {
 export function Workbench({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer | undefined }) {
   return (
     <ReactFlowProvider>
-      <WorkbenchBody slots={slots} draft={draft} />
+      <NodeToolsContext value={slots.nodeTools}>
+        <WorkbenchBody slots={slots} draft={draft} />
+      </NodeToolsContext>
     </ReactFlowProvider>
   )
 }
@@ -95,7 +104,7 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
   const isPhone = useIsPhone()
   // The flow comes first: what can be added to it fills its place a moment later.
   const hasIdled = useHasIdled()
-  const { isChatOpen, chatWidth } = usePreferences()
+  const { isChatOpen } = usePreferences()
   const isPaletteKept = useCanvasState((state) => state.isPaletteKept)
   const [isSheetOpen, setIsSheetOpen] = useState<'palette' | 'chat' | undefined>(slots.opensChat ? 'chat' : undefined)
   const [isSharing, setIsSharing] = useState(false)
@@ -126,6 +135,9 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
     canvas.closePalette()
     if (isPhone) setIsSheetOpen(undefined)
   }
+  useEffect(() => canvas.changeSide({ hasRoom: !isPhone, isInspecting: false }), [canvas, isPhone])
+  const hasChat = slots.chatPanel !== undefined
+  const isChatSeen = useCanvasState((state) => frontOf(state, hasChat && isChatOpen) === 'chat')
   const isPaletteShown = isPhone
     ? isSheetOpen === 'palette' || request !== undefined
     : isPaletteKept || request !== undefined
@@ -140,6 +152,10 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
         const [only, another] = selection.nodes
         listener(another === undefined ? only : undefined)
       }),
+    [canvas],
+  )
+  const onRunShown = useCallback<ChatPanelProps['onRunShown']>(
+    (isRunShown) => canvas.changeSide({ isRunShown, ...(isRunShown && { tab: 'chat' }) }),
     [canvas],
   )
   const chat = slots.chatPanel?.({
@@ -159,18 +175,19 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
     aboutFault,
     onJumpToNode: (nodeId) => {
       setIsSheetOpen(undefined)
+      canvas.changeSide({ tab: 'chat' })
       jump(nodeId)
       const isLocked = canvas.store
         .getState()
         .problems.some((problem) => problem.nodeId === nodeId && problem.action?.type === 'choose-credential')
       if (isLocked) canvas.openDialog({ kind: 'credentials' })
     },
+    onRunShown,
     onClose: () => {
       setIsSheetOpen(undefined)
       setPreference({ isChatOpen: false })
     },
   })
-  const hasChat = slots.chatPanel !== undefined
   return (
     <div className="cw-workbench">
       <CanvasHeader
@@ -179,7 +196,7 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
         onShareNear={slots.preloadShareDialog}
         onTogglePalette={togglePalette}
         isPaletteOpen={isPaletteShown}
-        chat={hasChat ? { isOpen: isChatOpen, onToggle: () => setPreference({ isChatOpen: !isChatOpen }) } : undefined}
+        chat={hasChat ? { isOpen: isChatSeen, onToggle: () => toggleChat(canvas) } : undefined}
         menu={<SettingsMenu file={file} />}
       />
       {draft ? <DraftBanner offer={draft} /> : <DryReplayLine />}
@@ -209,15 +226,7 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
           </FlowViews>
           <CanvasToolbar commands={commands} />
         </main>
-        {hasChat && isChatOpen && !isPhone ? (
-          <DockedPanel
-            width={chatWidth}
-            onResize={(width) => setPreference({ chatWidth: width })}
-            label={t('header.chat')}
-          >
-            {chat}
-          </DockedPanel>
-        ) : null}
+        {isPhone ? null : <SidePanel chat={chat} />}
       </div>
       {isPhone ? (
         <nav className="cw-thumb-bar" aria-label={t('toolbar.main')}>

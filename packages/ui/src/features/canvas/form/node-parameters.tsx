@@ -1,5 +1,6 @@
-import { formParams } from '@chatwright/core'
+import { formParams, sortInputs } from '@chatwright/core'
 import type { FlowNode, InputParam } from '@chatwright/core'
+import { useTranslation } from 'react-i18next'
 
 import { ParameterForm } from '../../../parts/parameter-form/parameter-form.tsx'
 import { useCanvasState } from '../canvas-context.tsx'
@@ -33,5 +34,27 @@ export function NodeParameters({ node, params }: { node: FlowNode; params: reado
         onExpand={expand}
       />
     </div>
+  )
+}
+
+/** What matters first; what is seldom needed lies behind "More", unless something is wrong there. */
+export function SortedParameters({ node, params }: { node: FlowNode; params: readonly InputParam[] }) {
+  const { t } = useTranslation('canvas')
+  const { usual, more } = sortInputs(params)
+  const isWrong = useCanvasState((state) =>
+    problemsOf(state.problems, node.id).some(
+      ({ field, severity }) => severity === 'error' && more.some(({ name }) => name === field),
+    ),
+  )
+  return (
+    <>
+      <NodeParameters node={node} params={usual} />
+      {more.length > 0 ? (
+        <details className="cw-more-settings" open={isWrong || undefined}>
+          <summary>{t('step.more', { count: more.length })}</summary>
+          <NodeParameters node={node} params={more} />
+        </details>
+      ) : null}
+    </>
   )
 }

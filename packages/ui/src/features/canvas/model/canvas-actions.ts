@@ -32,6 +32,7 @@ import type {
   LooseEnd,
   OpenChatflow,
   PaletteRequest,
+  SidePanel,
 } from './canvas-state.ts'
 import { dropNodes } from './drop-steps.ts'
 import { fittingHandles } from './fitting-handles.ts'
@@ -107,7 +108,27 @@ export function createActions(store: StoreApi<CanvasState>) {
   }
 
   function openDialog(dialog: CanvasDialog | undefined): void {
-    set({ dialog, canvasDialogShow: dialog !== undefined })
+    // Beside the flow there is room for a form: nothing has to cover it.
+    if (dialog?.kind === 'form' && get().side.hasRoom) {
+      select({ nodes: new Set([dialog.nodeId]), edges: new Set() })
+      inspect({ isFocused: true })
+    } else set({ dialog, canvasDialogShow: dialog !== undefined })
+  }
+
+  function changeSide(change: Partial<SidePanel>): void {
+    set(({ side }) => ({ side: { ...side, ...change } }))
+  }
+
+  /** Shows the selected node beside the flow; whoever asks for it by name gets the caret there. */
+  function inspect({ isFocused = false } = {}): void {
+    const { side } = get()
+    if (!side.hasRoom) return
+    const isRunInFront = side.isRunShown && side.tab === 'chat' && !isFocused
+    changeSide({
+      isInspecting: true,
+      ...(!isRunInFront && { tab: 'node' }),
+      ...(isFocused && { focusCount: side.focusCount + 1 }),
+    })
   }
 
   return {
@@ -206,6 +227,9 @@ export function createActions(store: StoreApi<CanvasState>) {
       set(({ openNodes }) => ({ openNodes: new Map([...openNodes, [nodeId, field]]) })),
     closeNode: (nodeId: string) =>
       set(({ openNodes }) => ({ openNodes: new Map([...openNodes].filter(([id]) => id !== nodeId)) })),
+
+    inspect,
+    changeSide,
 
     tap: (nodeId: string | undefined) => set({ lastTapped: nodeId }),
     hoverEdge: (edgeId: string | undefined) => set({ hoveredEdge: edgeId }),

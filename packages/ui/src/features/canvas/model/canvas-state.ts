@@ -75,6 +75,20 @@ export type CanvasDialog =
   | { kind: 'credential'; id: string }
   | { kind: 'import-report'; messages: readonly string[]; isStored?: boolean }
 
+/** The inspector beside the flow, and which of its tabs is in front. */
+export interface SidePanel {
+  /** Whether this canvas has room for it. */
+  hasRoom: boolean
+  isInspecting: boolean
+  tab: 'node' | 'chat'
+  /** A run is looked at in the place of the chat: it follows the selection by itself. */
+  isRunShown: boolean
+  /** Grows when the caret is to go into the inspector. */
+  focusCount: number
+  /** The node that somebody asked to run, until it does. */
+  toRun: string | undefined
+}
+
 export interface CanvasState {
   /** Nothing until the flow is saved for the first time. */
   chatflow: OpenChatflow | undefined
@@ -91,6 +105,8 @@ export interface CanvasState {
   connecting: Connecting | undefined
   /** Nodes that show their whole form, and the field that one of them was opened for. */
   openNodes: ReadonlyMap<string, string | undefined>
+  /** What the panel beside the flow shows besides the chat; nothing on a phone, which has sheets. */
+  side: SidePanel
   /** The node a finger touched last. */
   lastTapped: string | undefined
   /** The edge under the pointer. */
@@ -134,6 +150,7 @@ export function initialState(flow: Flow = { nodes: [], edges: [] }, name = ''): 
     selection: NOTHING_SELECTED,
     connecting: undefined,
     openNodes: new Map(),
+    side: { hasRoom: false, isInspecting: false, tab: 'chat', isRunShown: false, focusCount: 0, toRun: undefined },
     lastTapped: undefined,
     hoveredEdge: undefined,
     palette: undefined,

@@ -106,6 +106,8 @@ const LEAVES_THE_FLOW_ALONE: (keyof CanvasActions)[] = [
   ...([
     'openDialog',
     'openPalette',
+    'inspect',
+    'changeSide',
     'keepPalette',
     'closePalette',
     'startConnecting',

@@ -1,7 +1,6 @@
 import {
   exportRecording,
   getCall,
-  getRun,
   getRunFlow,
   listCalls,
   planReplay,
@@ -12,27 +11,11 @@ import type { NotKept, RecordedCall, RecordingFile, ReplayRequest, RunChanges } 
 import { useMutation, useQuery } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
-import { lookAgainMs } from '../../../lib/look-again.ts'
 
 const KEY = 'runs'
 const CALLS_A_PAGE = 200
 /** More calls than anybody reads; the rest can be read by the API. */
 const MOST_PAGES = 5
-const UNDER_WAY_MS = 1000
-
-/** One run with what was told of it, followed while it goes on. */
-export function useRun(id: string) {
-  return useQuery({
-    queryKey: [KEY, 'run', id],
-    queryFn: ({ signal }) => call(getRun, { params: { id }, signal }),
-    refetchInterval: ({ state: { data } }) =>
-      data && isUnderWay(data.status) ? lookAgainMs(data.createdDate, UNDER_WAY_MS) : false,
-  })
-}
-
-export function isUnderWay(status: string | undefined): boolean {
-  return status === 'running' || status === 'queued'
-}
 
 /** The flow as the run began with it. */
 export function useRunFlow(id: string, isWanted = true) {

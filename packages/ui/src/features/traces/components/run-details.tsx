@@ -8,7 +8,7 @@ import { useInsteadWords } from '../../../lib/use-instead-words.ts'
 import { Labelled } from '../../../parts/run-view/timed-row.tsx'
 import type { StepFacts } from '../../../parts/run-view/trace-steps.ts'
 import { color, type } from '../../../theme/tokens.ts'
-import { textOfValue } from '../model/value-text.ts'
+import { textOfValue } from '../../../parts/run-view/value-text.ts'
 import { StepCalls } from '../time-machine/step-calls.tsx'
 import { StepTools } from '../time-machine/step-tools.tsx'
 

@@ -19,7 +19,7 @@ import { useTitle } from '../../../lib/use-title.ts'
 import { KeepAsTestButton } from '../../../parts/keep-as-test/keep-as-test-button.tsx'
 import { StatusMark } from '../../../parts/run-view/status-mark.tsx'
 import { color, type } from '../../../theme/tokens.ts'
-import { textOfValue } from '../model/value-text.ts'
+import { textOfValue } from '../../../parts/run-view/value-text.ts'
 import { MachineActions } from '../time-machine/machine-actions.tsx'
 
 /** What was asked of which flow, what it answered, and what can be done with it. */

@@ -7,8 +7,8 @@ export interface Changes {
   nodes: Readonly<Record<string, ChangedNode>>
   /** What nodes are answered, by their ids. */
   pins: Readonly<Record<string, { label: string; text: string }>>
-  /** The node that is run anew, with what follows from it or alone. */
-  from?: { nodeId: string; label: string; isAlone: boolean }
+  /** The node that is run anew with the models that answer for it, and what follows; or alone with the nodes that feed it. */
+  from?: { nodeId: string; label: string; isAlone: boolean; feeding?: readonly string[]; models?: readonly string[] }
   /** The flow as it is saved today, and what failed is made again. */
   isMended?: boolean
   isFailedAgain?: boolean
@@ -70,8 +70,8 @@ export function toRunChanges(changes: Changes, flowData: string): RunChanges {
     ...(question !== undefined && { question }),
     ...(Object.keys(nodes).length > 0 && { flowData: withInputs(flowData, nodes) }),
     ...(answers.length > 0 && { answers }),
-    ...(from && { again: [from.nodeId] }),
-    ...(from?.isAlone && { only: [from.nodeId] }),
+    ...(from && { again: [from.nodeId, ...(from.models ?? [])] }),
+    ...(from?.isAlone && { only: [from.nodeId, ...(from.feeding ?? [])] }),
     ...(isMended && { isMended }),
     ...(isFailedAgain && { failedAgain: isFailedAgain }),
   }

@@ -9,7 +9,7 @@ import { messageOf } from '../../../lib/api-error.ts'
 import { formatDuration } from '../../../lib/format-duration.ts'
 import { formatMoney } from '../../../lib/format-money.ts'
 import { color, type } from '../../../theme/tokens.ts'
-import { textOfValue } from '../model/value-text.ts'
+import { textOfValue } from '../../../parts/run-view/value-text.ts'
 import { cellKey, type Cell } from './use-bench.ts'
 import type { Case } from './use-cases.ts'
 

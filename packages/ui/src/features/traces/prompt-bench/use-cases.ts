@@ -3,7 +3,7 @@ import type { RunSummary } from '@chatwright/contract'
 import { useQuery } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
-import { isUnderWay, useRun } from '../api/use-recording.ts'
+import { isUnderWay, useRun } from '../../../parts/run-view/use-run.ts'
 
 /** A recorded run that texts are tried on. */
 export type Case = Pick<RunSummary, 'id' | 'question' | 'answer'>

@@ -17,7 +17,7 @@ import { ChangedRun } from './changed-run.tsx'
 import { useTimeMachine } from './time-machine-context.ts'
 
 /** What is changed, which calls that asks anew and what they cost; and, once it is tried, what came of it. */
-export function ChangeBar({ request }: { request: RunChanges }) {
+export function ChangeBar({ request, isDocked = false }: { request: RunChanges; isDocked?: boolean }) {
   const { t } = useTranslation('runs')
   const machine = useTimeMachine()
   const { mutate, data, error, isPending } = useReplay(machine?.runId ?? '')
@@ -34,7 +34,10 @@ export function ChangeBar({ request }: { request: RunChanges }) {
       <Card
         component="section"
         aria-label={t('bar.label')}
-        sx={{ position: 'sticky', bottom: 16, zIndex: 5, marginTop: 2, padding: 2, boxShadow: color.shadowMenu }}
+        sx={{
+          padding: 2,
+          ...(!isDocked && { position: 'sticky', bottom: 16, zIndex: 5, marginTop: 2, boxShadow: color.shadowMenu }),
+        }}
       >
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
           <Box sx={{ flex: '1 1 320px', minWidth: 0, display: 'grid', gap: 1 }}>
@@ -76,7 +79,7 @@ export function ChangeBar({ request }: { request: RunChanges }) {
   )
 }
 
-function PlanWords({ runId, request }: { runId: string; request: RunChanges }) {
+export function PlanWords({ runId, request }: { runId: string; request: RunChanges }) {
   const { t, i18n } = useTranslation('runs')
   const plan = usePlan(runId, request)
   const words = plan.error

@@ -14,7 +14,7 @@ import { formatDuration } from '../../../lib/format-duration.ts'
 import { formatMoney } from '../../../lib/format-money.ts'
 import type { CanvasEdits } from '../../../lib/canvas-handoff.ts'
 import { color, type } from '../../../theme/tokens.ts'
-import { textOfValue } from '../model/value-text.ts'
+import { textOfValue } from '../../../parts/run-view/value-text.ts'
 import { inputsOf, type Held } from '../model/changes.ts'
 import { HeldBack } from './held-back.tsx'
 import { ReplayedCalls } from './replayed-calls.tsx'
@@ -62,7 +62,8 @@ export function ChangedRun({ result, held, onHeld, isBusy }: ChangedRunProps) {
           sx={{
             display: 'grid',
             gap: 2,
-            gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' },
+            // By its own room: beside a canvas it is narrow in any window.
+            gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 280px), 1fr))',
           }}
         >
           <Answer title={t('result.before')}>{recorded.text}</Answer>

@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next'
 
 import { useCombobox } from '../../../../components/use-combobox.ts'
 import { asText, controlClass } from '../../../../parts/parameter-form/field-props.ts'
+import { useLastRun } from '../../inspector/use-last-run.ts'
+import { lastValue } from './last-value.ts'
 import { fillReference, openReferenceAt } from './open-reference.ts'
 import type { OpenReference } from './open-reference.ts'
 import type { StepFieldProps } from './step-field-props.ts'
@@ -26,6 +28,7 @@ export function ReferenceText(props: StepFieldProps) {
   const hasReferences = !isReadOnly && (param.acceptVariable === true || takesReferences === true)
   const offered = useReferences({ nodeId: node.id, field, isWanted: open !== undefined })
   const found = open ? filterReferences(offered, open.words) : []
+  const last = useLastRun(open !== undefined)
   const { at, setActive, takeKey, activeId, listId, option } = useCombobox({
     id: `${ids.id}-offer`,
     count: found.length,
@@ -136,6 +139,7 @@ export function ReferenceText(props: StepFieldProps) {
                 <span className="cw-choice-note">
                   {[step ?? t(`reference.group.${group}`), type].filter(Boolean).join(' · ')}
                 </span>
+                <LastValue text={lastValue(name, last)} />
               </span>
             </div>
           ))}
@@ -144,4 +148,9 @@ export function ReferenceText(props: StepFieldProps) {
       ) : null}
     </div>
   )
+}
+
+/** What it held when the flow ran last. */
+function LastValue({ text }: { text: string | undefined }) {
+  return text === undefined ? null : <span className="cw-offer-value">{text}</span>
 }

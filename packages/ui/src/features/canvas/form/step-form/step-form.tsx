@@ -1,4 +1,4 @@
-import { setEdits, shownInputs } from '@chatwright/core'
+import { setEdits, shownInputs, sortInputs } from '@chatwright/core'
 import type { FlowNode, InputDescription, NodeDescription } from '@chatwright/core'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
@@ -14,8 +14,15 @@ import { drawStepField, hasStepField } from './step-fields.ts'
 
 let lastVisit = 0
 
+interface StepFormProps {
+  node: FlowNode
+  description: NodeDescription
+  /** What matters comes first. */
+  isSorted?: boolean
+}
+
 /** The whole form of a step: its inputs, the rows in them, and the nodes chosen inside it. */
-export function StepForm({ node, description }: { node: FlowNode; description: NodeDescription }) {
+export function StepForm({ node, description, isSorted = false }: StepFormProps) {
   const canvas = useCanvas()
   const visit = useRef(0)
   const { inputs } = node.data
@@ -44,6 +51,7 @@ export function StepForm({ node, description }: { node: FlowNode; description: N
           inputs={description.inputs}
           values={inputs}
           rules={inputs}
+          isSorted={isSorted}
           onChange={(values) => canvas.run(setEdits(node.id, values), gesture(Object.keys(values)))}
           onRows={(list, change) => canvas.run([{ do: 'rows', id: node.id, list, change }])}
         />
@@ -57,11 +65,15 @@ function drawInputs(props: StepInputsProps): ReactNode {
 }
 
 /** Inputs one below the other; what is seldom needed lies behind "More". */
-function StepInputs(props: StepInputsProps) {
+function StepInputs({ isSorted = false, ...props }: StepInputsProps & { isSorted?: boolean }) {
   const { t } = useTranslation('canvas')
   const shown = shownInputs(props.inputs, props.rules, props.row)
-  const usual = shown.filter((input) => !input.additionalParams)
-  const more = shown.filter((input) => input.additionalParams)
+  const { usual, more } = isSorted
+    ? sortInputs(shown)
+    : {
+        usual: shown.filter((input) => !input.additionalParams),
+        more: shown.filter((input) => input.additionalParams),
+      }
   const draw = (input: InputDescription) => (
     <StepInput key={`${input.name} ${input.type}`} {...props} input={input} field={props.field ?? input.name} />
   )
