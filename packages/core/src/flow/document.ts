@@ -83,6 +83,8 @@ export interface InputShape {
   /** The fields of each row of an `array`. */
   array?: InputDescription[]
   minItems?: number
+  /** Rows with a role, of which the first with the role `system` says what the node is to do: forms give it a field of its own. */
+  instructions?: true
   /** The class of the node that is chosen here; its inputs stand under the input's name and `Config`. */
   component?: string
   loadConfig?: boolean

@@ -136,7 +136,7 @@ export function datagrid<
 /** A list of rows, each with the same fields. References in a row stand where the list or the field takes them. */
 export function array<
   const Fields extends InputSpecs,
-  const Options extends Common & { minItems?: number; default?: readonly object[] },
+  const Options extends Common & { minItems?: number; default?: readonly object[]; instructions?: true },
 >(fields: Fields, options: Options) {
   const array = Object.entries(fields).map(([name, field]) => describeInput(name, field))
   return spec<Given<InputValues<Fields>[], Options>>('array', { array, ...options })

@@ -16,6 +16,7 @@ export const writtenMessages = () =>
     {
       role: options({
         label: 'Role',
+        default: 'user',
         options: [
           { label: 'System', name: 'system' },
           { label: 'Assistant', name: 'assistant' },
@@ -27,9 +28,10 @@ export const writtenMessages = () =>
     },
     {
       destination: false,
+      instructions: true,
       matters: 2,
       label: 'Messages',
-      description: 'Instructions for the model. System messages come first, wherever they are in the list.',
+      description: 'Sent before the conversation. System messages come first, wherever they are in the list.',
       optional: true,
       acceptVariable: true,
     },

@@ -96,6 +96,8 @@ const texts: Translation<typeof canvas> = {
   },
   step: {
     more: 'Weitere Einstellungen ({{count}})',
+    instructions: 'Anweisungen',
+    instructionsHint: 'Was das Modell tut, und wie. Wird als Systemnachricht gesendet.',
     settingsOf: 'Einstellungen von {{label}}',
     lastDay: 'Letzter Tag',
     in: 'Was vor {{label}} kommt. Eingabetaste verbindet',
@@ -242,6 +244,12 @@ const texts: Translation<typeof canvas> = {
     label: 'Ansicht und Verlauf',
     main: 'Hauptaktionen',
     minimap: 'Überblick über den Flow',
+  },
+  selection: {
+    label: 'Ausgewählte Knoten',
+    count_one: '{{count}} Knoten ausgewählt',
+    count_other: '{{count}} Knoten ausgewählt',
+    none: 'Auswahl aufheben',
   },
   panel: { resize: 'Breite der Leiste' },
   inspector: {
@@ -588,6 +596,10 @@ const texts: Translation<typeof canvas> = {
       agents:
         'Diese Schritte gehören in einen Agenten-Flow. Fügen Sie sie dort ein, oder wandeln Sie diesen Chatflow in seinem Menü um.',
     },
+    pasteConverted: 'Als Schritte einfügen',
+    placeTaken: '„{{label}}“ ist nicht verbunden: „{{old}}“ hat seinen Platz.',
+    replace: '{{old}} ersetzen',
+    replaced: '{{label}} ersetzt {{old}}',
     pasteHint: 'Drücken Sie die Einfügetasten Ihres Rechners, um Knoten einzufügen.',
     duplicated_one: '{{count}} Knoten verdoppelt',
     duplicated_other: '{{count}} Knoten verdoppelt',

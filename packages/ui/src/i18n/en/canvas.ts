@@ -95,6 +95,8 @@ const canvas = {
   },
   step: {
     more: 'More settings ({{count}})',
+    instructions: 'Instructions',
+    instructionsHint: 'What the model does, and how. Sent as the system message.',
     settingsOf: 'Settings of {{label}}',
     lastDay: 'Last day',
     in: 'What comes before {{label}}. Press Enter to connect',
@@ -201,6 +203,12 @@ const canvas = {
     label: 'View and history',
     main: 'Main actions',
     minimap: 'Overview of the flow',
+  },
+  selection: {
+    label: 'Selected nodes',
+    count_one: '{{count}} node selected',
+    count_other: '{{count}} nodes selected',
+    none: 'Clear the selection',
   },
   panel: { resize: 'Width of the panel' },
   inspector: {
@@ -536,6 +544,10 @@ const canvas = {
       chat: 'An agent flow takes steps, not these nodes. Add a step, and choose models and tools inside it.',
       agents: 'These steps belong to an agent flow. Paste them into one, or convert this flow in its menu.',
     },
+    pasteConverted: 'Paste as steps',
+    placeTaken: '“{{label}}” is not connected: “{{old}}” has its place.',
+    replace: 'Replace {{old}}',
+    replaced: '{{label}} replaces {{old}}',
     pasteHint: 'Press the paste keys of your computer to paste nodes.',
     duplicated_one: '{{count}} node duplicated',
     duplicated_other: '{{count}} nodes duplicated',

@@ -1,4 +1,4 @@
-import { chosenModel, chosenStepId, EARLIER_STEP, readChosenNode, readRows } from '@chatwright/core'
+import { chosenModel, chosenStepId, EARLIER_STEP, instructionsAt, readChosenNode, readRows } from '@chatwright/core'
 import type { FlowNode, InputDescription, LabelOf, NodeDescription, Row } from '@chatwright/core'
 
 import { plainPieces } from '../../../lib/steps/step-branches.ts'
@@ -29,7 +29,9 @@ export function rowPieces({ data: { inputs } }: FlowNode, param: InputDescriptio
 
 /** The first words of a list of texts, or the names of what is chosen in its rows. */
 function arrayPieces(param: InputDescription, value: unknown, { describe, labelOf }: Around): string[] {
-  const rows = readRows(value) ?? []
+  const written = readRows(value) ?? []
+  const first = param.instructions ? written[instructionsAt(written)] : undefined
+  const rows = first ? [first, ...written] : written
   const choice = param.array?.find(isChoice)
   if (choice) return oneText([...new Set(rows.flatMap((row) => chosenName(choice, row, describe)))])
   const fields = (param.array ?? []).filter(({ type }) => type === 'string' || type === 'asyncOptions')

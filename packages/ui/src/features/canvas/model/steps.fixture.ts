@@ -40,6 +40,22 @@ function step(
 
 const choice = (names: string) => names.split(' ').map((name) => ({ label: name, name }))
 
+/** A step that is told what to do by the first of its messages. */
+export const toldStep: NodeDescription = step(
+  'toldAgentflow',
+  'Told',
+  {},
+  {
+    toldMessages: array(
+      {
+        role: options({ label: 'Role', default: 'user', options: choice('system user') }),
+        content: string({ label: 'Content', rows: 4, optional: true, acceptVariable: true }),
+      },
+      { label: 'Messages', instructions: true, optional: true, acceptVariable: true },
+    ),
+  },
+)
+
 /** Steps in small, beside the nodes that can be chosen inside them. */
 export const stepDescriptions: NodeDescription[] = [
   ...chatNodes,

@@ -1,5 +1,5 @@
 import type { FlowNode, InputParam } from '@chatwright/core'
-import { isStepNode } from '@chatwright/core'
+import { instructionsAt, isStepNode, readRows } from '@chatwright/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
@@ -16,6 +16,7 @@ import { rowPieces } from '../model/step-summary.ts'
 /** One parameter on the card, its label and its value. Short ones are edited here; the others open the node at their field. */
 export function CardRow({ node, param }: { node: FlowNode; param: InputParam }) {
   const { t } = useTranslation('form')
+  const { t: words } = useTranslation('canvas')
   const id = useId()
   const { value, isReadOnly, problem, onFocus, onChange } = useParam(node, param)
   const expand = useExpand(node)
@@ -29,7 +30,7 @@ export function CardRow({ node, param }: { node: FlowNode; param: InputParam }) 
       onFocus={onFocus}
     >
       <label id={`${id}-label`} htmlFor={id} className="cw-row-label">
-        <RowLabel text={param.label} />
+        <RowLabel text={isInstructions(node, param) ? words('step.instructions') : param.label} />
       </label>
       {isHere ? (
         <div className="cw-row-value">
@@ -55,6 +56,13 @@ export function CardRow({ node, param }: { node: FlowNode; param: InputParam }) 
       ) : null}
     </div>
   )
+}
+
+/** A list of messages is called by what one writes into it first. */
+function isInstructions({ data: { inputs } }: FlowNode, param: InputParam): boolean {
+  if (!param.instructions) return false
+  const rows = readRows(inputs[param.name]) ?? []
+  return rows.length === 0 || instructionsAt(rows) >= 0
 }
 
 /** "Connect Credential" is a thing here, no call: the first word is for who hears it. */

@@ -6,10 +6,13 @@ import {
   isParam,
   readChosenNode,
 } from '@chatwright/core'
-import type { FlowNode } from '@chatwright/core'
+import type { CredentialSummary } from '@chatwright/contract'
+import type { FlowNode, InputDescription, NodeDescription } from '@chatwright/core'
 import { use, useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { useCredentials } from '../../../../lib/catalogue.ts'
+import { onlyCredential } from '../../../../lib/only-credential.ts'
 import { useCanvasState } from '../../canvas-context.tsx'
 import { ChoiceButton } from '../../../../parts/parameter-form/choice-button.tsx'
 import { ChoiceList } from '../../../../parts/parameter-form/choice-list.tsx'
@@ -24,6 +27,7 @@ export function ChosenNodeField(props: StepFieldProps) {
   const drawInputs = use(InputsContext)
   const nodes = useCanvasState((state) => state.componentNodes)
   const describe = useCanvasState((state) => state.catalogue.describe)
+  const credentials = useCredentials()
   const credentialId = useId()
   const options = useMemo(
     () =>
@@ -53,7 +57,7 @@ export function ChosenNodeField(props: StepFieldProps) {
             chosen={chosen ? [chosen.name] : []}
             onChoose={(name) => {
               const isSame = name === chosen?.name
-              if (!isSame) onChange(chooseNode(param, describe(name)))
+              if (!isSame) onChange(chosenWithCredential(param, describe(name), credentials.data))
               else if (param.optional) onChange(chooseNode(param, undefined))
             }}
             onClose={close}
@@ -91,4 +95,15 @@ export function ChosenNodeField(props: StepFieldProps) {
       ) : null}
     </>
   )
+}
+
+/** A node as it is chosen, with the credential it must mean where only one fits. */
+function chosenWithCredential(
+  param: InputDescription,
+  description: NodeDescription | undefined,
+  stored: readonly CredentialSummary[] | undefined,
+): Record<string, unknown> {
+  const chosen = chooseNode(param, description)
+  const only = onlyCredential(description?.credential, stored)
+  return only ? { ...chosen, ...changeChosenCredential(param, chosen, only.id) } : chosen
 }

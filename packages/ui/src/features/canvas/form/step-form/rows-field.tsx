@@ -1,4 +1,4 @@
-import { changedRows, defaultValues, shownRows, withDefaults } from '@chatwright/core'
+import { changedRows, defaultValues, instructionsAt, shownRows, withDefaults } from '@chatwright/core'
 import type { Row, RowChange } from '@chatwright/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { use } from 'react'
@@ -17,6 +17,9 @@ export function RowsField(props: StepFieldProps) {
   const canvas = useCanvas()
   const fields = param.array ?? []
   const rows = shownRows(param, value) ?? []
+  const hidden = param.instructions ? instructionsAt(rows) : -1
+  /** Places in the list of the rows that are seen; instructions have a field of their own. */
+  const places = rows.flatMap((_, index) => (index === hidden ? [] : [index]))
   const known = { ...rules, [param.name]: rows.map((row) => withDefaults(fields, row)) }
   const write = (changed: readonly Row[]) => onValue(changed)
   const change = (what: RowChange) => {
@@ -25,33 +28,35 @@ export function RowsField(props: StepFieldProps) {
       const changed = changedRows(rows, what, defaultValues(fields))
       if (changed) write(changed)
     }
-    const number = what.type === 'add' ? rows.length + 1 : what.type === 'move' ? what.to + 1 : what.row + 1
+    const place = what.type === 'add' ? places.length : places.indexOf(what.type === 'move' ? what.to : what.row)
+    const number = place + 1
     canvas.announce(t(`rows.said.${what.type}`, { list: param.label, number }))
   }
   const least = param.minItems ?? 0
   return (
     <div className="cw-rows">
-      {rows.map((row, index) => {
-        const name = t('rows.name', { list: param.label, number: index + 1 })
+      {places.map((index, seen) => {
+        const row = rows[index] ?? {}
+        const name = t('rows.name', { list: param.label, number: seen + 1 })
         return (
           // A row has no name of its own: its place is all that tells it from another.
           // oxlint-disable-next-line react/no-array-index-key -- see above
           <div key={index} className="cw-row" role="group" aria-label={name}>
             <div className="cw-row-head">
-              <span className="cw-row-number">{index + 1}</span>
+              <span className="cw-row-number">{seen + 1}</span>
               {isReadOnly ? null : (
                 <span className="cw-row-tools">
                   <RowTool
                     label={t('rows.up', { name })}
-                    isOff={index === 0}
-                    onAct={() => change({ type: 'move', row: index, to: index - 1 })}
+                    isOff={seen === 0}
+                    onAct={() => change({ type: 'move', row: index, to: places[seen - 1] ?? index })}
                   >
                     <IconArrowUp size={16} aria-hidden />
                   </RowTool>
                   <RowTool
                     label={t('rows.down', { name })}
-                    isOff={index === rows.length - 1}
-                    onAct={() => change({ type: 'move', row: index, to: index + 1 })}
+                    isOff={seen === places.length - 1}
+                    onAct={() => change({ type: 'move', row: index, to: places[seen + 1] ?? index })}
                   >
                     <IconArrowDown size={16} aria-hidden />
                   </RowTool>

@@ -3,11 +3,12 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { createNode } from '@chatwright/core'
 import type { Flow } from '@chatwright/core'
 
 import { CanvasProvider, useCanvasState } from '../../canvas-context.tsx'
 import { createCanvas } from '../../model/canvas-store.ts'
-import { drawSteps, stepDescription, stepDescriptions, stepOf } from '../../model/steps.fixture.ts'
+import { drawSteps, stepDescription, stepDescriptions, stepOf, toldStep } from '../../model/steps.fixture.ts'
 import { StepForm } from './step-form.tsx'
 
 beforeEach(() => {
@@ -19,7 +20,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 function openForm(flow: Flow, nodeId: string) {
   const canvas = createCanvas()
-  canvas.setCatalogue(stepDescriptions, [])
+  canvas.setCatalogue([...stepDescriptions, toldStep], [])
   canvas.open({ flow, name: '' })
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -35,7 +36,8 @@ function openForm(flow: Flow, nodeId: string) {
 
 function Form({ nodeId }: { nodeId: string }) {
   const node = useCanvasState((state) => state.history.present.nodes.find(({ id }) => id === nodeId))
-  return node ? <StepForm node={node} description={stepDescription(node.data.name)} /> : null
+  const description = node?.data.name === toldStep.name ? toldStep : stepDescription(node?.data.name ?? '')
+  return node ? <StepForm node={node} description={description} /> : null
 }
 
 const start = stepOf('startAgentflow_0', { startState: [{ key: 'topic', value: '' }] })
@@ -82,6 +84,23 @@ test('a model is chosen inside the step, with its own settings at their defaults
     llmModel: 'chatModel',
     llmModelConfig: { modelName: 'small', temperature: 0.2, llmModel: 'chatModel' },
   })
+})
+
+test('instructions are a field of six lines, stored as the first system message, and a new message has its role', async () => {
+  const told = createNode(toldStep, { id: 'toldAgentflow_0', position: { x: 0, y: 0 } })
+  const { inputs } = openForm({ nodes: [told], edges: [] }, 'toldAgentflow_0')
+  const field = screen.getByRole('textbox', { name: /^Instructions/ })
+  expect(field.getAttribute('rows')).toBe('6')
+  await userEvent.type(field, 'Be brief.')
+  expect(inputs()['toldMessages']).toEqual([{ role: 'system', content: 'Be brief.' }])
+  expect(screen.queryByRole('group', { name: 'Messages 1' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Add: Messages' }))
+  expect(inputs()['toldMessages']).toMatchObject([{ role: 'system' }, { role: 'user', content: '' }])
+  const first = screen.getByRole('group', { name: 'Messages 1' })
+  await userEvent.type(within(first).getByRole('textbox', { name: /^Content/ }), 'Hello')
+  expect(inputs()['toldMessages']).toMatchObject([{ content: 'Be brief.' }, { role: 'user', content: 'Hello' }])
+  await userEvent.clear(field)
+  expect(inputs()['toldMessages']).toMatchObject([{ role: 'user', content: 'Hello' }])
 })
 
 test('typing braces offers what can be known, and Enter takes it', async () => {

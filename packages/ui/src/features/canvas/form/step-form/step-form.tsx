@@ -8,6 +8,7 @@ import { ParameterFrame } from '../../../../parts/parameter-form/parameter-frame
 import { useCanvas, useCanvasState } from '../../canvas-context.tsx'
 import { credentialEdit } from '../use-edits.ts'
 import { problemsOf } from '../../model/problems.ts'
+import { InstructionsField } from './instructions-field.tsx'
 import { InputsContext } from './step-field-props.ts'
 import type { StepInputProps, StepInputsProps } from './step-field-props.ts'
 import { drawStepField, hasStepField } from './step-fields.ts'
@@ -77,8 +78,10 @@ function StepInputs({ isSorted = false, ...props }: StepInputsProps & { isSorted
   const draw = (input: InputDescription) => (
     <StepInput key={`${input.name} ${input.type}`} {...props} input={input} field={props.field ?? input.name} />
   )
+  const told = props.row === undefined ? shown.find((input) => input.instructions) : undefined
   return (
     <>
+      {told ? <InstructionsField {...props} input={told} /> : null}
       {usual.map(draw)}
       {more.length > 0 ? (
         <details className="cw-more-settings">
