@@ -12,7 +12,7 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { useCanvas, useCanvasState } from '../canvas-context.tsx'
+import { useCanvas } from '../canvas-context.tsx'
 import { ToolButton } from './tool-button.tsx'
 
 const ICONS = {
@@ -26,13 +26,11 @@ const ICONS = {
 
 const ALIGNMENTS = ['left', 'center', 'right', 'top', 'middle', 'bottom'] as const
 
-/** Puts the selected nodes in one line; there once several are selected. */
+/** Puts the selected nodes in one line. */
 export function AlignButton() {
   const { t } = useTranslation('canvas')
   const canvas = useCanvas()
-  const hasSeveral = useCanvasState((state) => state.selection.nodes.size > 1)
   const [anchor, setAnchor] = useState<HTMLElement>()
-  if (!hasSeveral) return null
   return (
     <>
       <ToolButton label={t('toolbar.align')} aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>

@@ -12,7 +12,6 @@ import {
 import { useTranslation } from 'react-i18next'
 
 import { useCanvasState } from '../canvas-context.tsx'
-import { AlignButton } from './align-button.tsx'
 import { usePreferences } from './preferences.ts'
 import { ProblemsButton } from './problems-button.tsx'
 import { shortcutText } from '../../../lib/shortcut-text.ts'
@@ -74,12 +73,9 @@ export function CanvasToolbar({ commands, hasProblems = true }: CanvasToolbarPro
         </ToolButton>
         <span className={isReadOnly ? 'cw-toolbar-line cw-only-wide' : 'cw-toolbar-line'} />
         {isReadOnly ? null : (
-          <>
-            <ToolButton {...button('tidy')}>
-              <IconLayoutDistributeHorizontal size={20} aria-hidden />
-            </ToolButton>
-            <AlignButton />
-          </>
+          <ToolButton {...button('tidy')}>
+            <IconLayoutDistributeHorizontal size={20} aria-hidden />
+          </ToolButton>
         )}
         {isReadOnly ? null : (
           <ToolButton {...button('details')} aria-pressed={isDetailed} className="cw-only-wide">

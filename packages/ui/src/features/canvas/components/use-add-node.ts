@@ -3,6 +3,8 @@ import type { FlowNode } from '@chatwright/core'
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useTranslation } from 'react-i18next'
 
+import { useCredentials } from '../../../lib/catalogue.ts'
+import { onlyCredential } from '../../../lib/only-credential.ts'
 import { useCanvas } from '../canvas-context.tsx'
 import { addFromPalette } from '../model/add-from-palette.ts'
 import { canvasKind } from '../model/canvas-state.ts'
@@ -12,6 +14,7 @@ import { nodeGeometry } from '../model/node-geometry.ts'
 import { withRecent } from '../model/recent-nodes.ts'
 import { NOTE_NAME, STEP_NOTE_NAME } from '../model/sticky-note.ts'
 import { setPreference, usePreferences } from './preferences.ts'
+import { useOfferToReplace } from './use-offer-to-replace.ts'
 
 type AddNode = (name: string, request?: PaletteRequest, inputs?: Readonly<Record<string, string>>) => void
 
@@ -21,6 +24,8 @@ export function useAddNode(): AddNode {
   const canvas = useCanvas()
   const flowStore = useStoreApi()
   const { screenToFlowPosition, fitView } = useReactFlow()
+  const stored = useCredentials()
+  const offerToReplace = useOfferToReplace()
   return (wanted, request, inputs = {}) => {
     const { catalogue, history, kind } = canvas.store.getState()
     const isNote = wanted === NOTE_NAME
@@ -34,11 +39,17 @@ export function useAddNode(): AddNode {
     canvas.run((draft) => {
       added = addFromPalette(draft, { description, request, centre })
       for (const edit of added ? setEdits(added.id, inputs) : []) draft.try(edit)
+      const credential = onlyCredential(
+        added?.data.inputParams.find(({ type }) => type === 'credential'),
+        stored.data,
+      )
+      if (added && credential) draft.try({ do: 'credential', id: added.id, credential: credential.id })
     })
     const node = added
     if (!node) return
     canvas.select({ nodes: new Set([node.id]), edges: new Set() })
     canvas.announce(t('said.added', { label: description.label }))
+    offerToReplace(node)
     if (!isNote) {
       setPreference({ recentNodes: withRecent(usePreferences.getState().recentNodes, name) })
     }

@@ -1,11 +1,12 @@
 import { serializeSelection } from '@chatwright/core'
+import type { FlowKind, Position } from '@chatwright/core'
 import { useReactFlow } from '@xyflow/react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useCanvas } from '../canvas-context.tsx'
 import { notify } from '../../../state/notifications.ts'
-import { otherKind, pasteText } from './copy-selection.ts'
+import { otherKind, pasteText, stepsOfChatNodes } from './copy-selection.ts'
 import { isTextTarget } from './use-shortcuts.ts'
 
 /** Copy, cut and paste of nodes as plain text: within a flow, between tabs, into a chat and back. */
@@ -36,11 +37,20 @@ export function useClipboard(): void {
       const added = pasteText(canvas, text, at)
       if (added.length === 0) {
         const other = otherKind(canvas, text)
-        if (other) notify(t(`said.pasteRefused.${other}`))
+        if (other) sayRefused(other, text, at)
         return
       }
       event.preventDefault()
       canvas.announce(t('said.pasted', { count: added.length }))
+    }
+    const sayRefused = (other: FlowKind, text: string, at: Position | undefined) => {
+      const steps = other === 'chat' ? stepsOfChatNodes(canvas, text) : undefined
+      const paste = () =>
+        canvas.announce(t('said.pasted', { count: canvas.paste(steps ?? { nodes: [], edges: [] }, at).length }))
+      notify(t(`said.pasteRefused.${other}`), {
+        tone: 'info',
+        ...(steps && { action: { label: t('said.pasteConverted'), run: paste } }),
+      })
     }
     window.addEventListener('pointermove', follow, { passive: true })
     document.addEventListener('copy', copy)

@@ -25,6 +25,7 @@ import { EmptyCanvas } from './empty-canvas.tsx'
 import { FlowViews } from './flow-views.tsx'
 import { PalettePanel } from './palette-panel.tsx'
 import { setPreference, usePreferences } from './preferences.ts'
+import { SelectionBar } from './selection-bar.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
 import { toggleChat } from './show-chat.ts'
 import { Tour } from './tour.tsx'
@@ -224,6 +225,7 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
               />
             ) : null}
           </FlowViews>
+          <SelectionBar commands={commands} />
           <CanvasToolbar commands={commands} />
         </main>
         {isPhone ? null : <SidePanel chat={chat} />}

@@ -1,5 +1,7 @@
-import { connectEdit, newNodeId, openOutputs, parseHandle, setEdits } from '@chatwright/core'
+import { newNodeId, setEdits } from '@chatwright/core'
 import type { Draft, FlowNode, NodeDescription } from '@chatwright/core'
+
+import { takeConnections } from '../model/take-place.ts'
 
 /** Another chat model that could stand where one without a credential stands. */
 export interface Replacement {
@@ -18,24 +20,13 @@ export function replaceModels(draft: Draft, nodes: readonly FlowNode[], replacem
 }
 
 function replaceModel(draft: Draft, old: FlowNode, { description, inputs, credentialId }: Replacement): boolean {
-  const { edges } = draft.flow
   const id = newNodeId(description.name, draft.flow.nodes)
+  const { edges } = draft.flow
   draft.try({ do: 'remove', ids: [old.id] })
   if (!draft.try({ do: 'add', node: description.name, id, at: old.position })) return false
   for (const edit of setEdits(id, { ...sharedSettings(old, description), ...inputs })) draft.try(edit)
   if (credentialId !== undefined) draft.try({ do: 'credential', id, credential: credentialId })
-  const fresh = draft.flow.nodes.find((node) => node.id === id)
-  const sourceHandle = (fresh && openOutputs(fresh)[0]?.handle) ?? ''
-  for (const edge of edges) {
-    const { source, target, targetHandle } = edge
-    if (target === old.id) {
-      const input = parseHandle(targetHandle)?.name ?? ''
-      draft.try(connectEdit(draft.flow, { ...edge, target: id, targetHandle: `${id}-input-${input}` }))
-    } else if (source === old.id) {
-      draft.try(connectEdit(draft.flow, { source: id, sourceHandle, target, targetHandle }))
-    }
-  }
-  return draft.flow.edges.length === edges.length
+  return takeConnections(draft, { edges, oldId: old.id, id })
 }
 
 /** How warm, how long, with images or without: numbers and switches mean the same everywhere, names of models do not. */

@@ -120,12 +120,16 @@ function useProblem(node: FlowNode, problems: readonly CanvasProblem[]): CanvasP
   }, [problems, label])
 }
 
+const OF_CHOSEN = new Set(['chosenCredentialMissing', 'chosenCredentialGone', 'choiceUnknown'])
+
 function withoutName(message: string, label: string): string {
   if (!message.startsWith(`${label} `)) return message
   const rest = message.slice(label.length + 1)
   return rest.charAt(0).toUpperCase() + rest.slice(1)
 }
 
+/** A field that is filled in does not say what is wrong: of a chosen model without its credential, words must. */
 function hasField({ data }: FlowNode, problem: CanvasProblem | undefined): boolean {
+  if (problem?.phrase && OF_CHOSEN.has(problem.phrase.id)) return false
   return data.inputParams.some(({ name }) => name === problem?.field)
 }
