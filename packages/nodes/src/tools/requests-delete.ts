@@ -1,4 +1,12 @@
-import { code, defineNode, number, string } from '@chatwright/core'
+import { defineNode } from '@chatwright/core'
+import {
+  maxOutputLength,
+  requestHeaders,
+  requestUrl,
+  toolDescription,
+  toolName,
+  valuesSchema,
+} from './request-inputs.ts'
 import { requestTool } from './request-tool.ts'
 
 export default defineNode({
@@ -11,58 +19,12 @@ export default defineNode({
   baseClasses: ['RequestsDelete', 'RequestsDeleteTool', 'Tool', 'StructuredTool'],
   traits: { acts: true },
   inputs: {
-    requestsDeleteUrl: string({
-      destination: true,
-      label: 'URL',
-      description: 'The URL to call. Leave empty to let the model choose one.',
-      placeholder: 'https://api.example.com/items/:id',
-      optional: true,
-      acceptVariable: true,
-    }),
-    requestsDeleteName: string({
-      destination: false,
-      label: 'Name',
-      description: "The tool's name for the model.",
-      default: 'requests_delete',
-      optional: true,
-      additional: true,
-    }),
-    requestsDeleteDescription: string({
-      destination: false,
-      label: 'Description',
-      description: 'When the model should use this tool.',
-      rows: 4,
-      optional: true,
-      additional: true,
-    }),
-    requestsDeleteHeaders: string({
-      destination: false,
-      label: 'Headers',
-      description: 'A JSON object of headers to send with every request.',
-      placeholder: '{"Authorization": "Bearer …"}',
-      rows: 4,
-      optional: true,
-      additional: true,
-      acceptVariable: true,
-      isJson: true,
-    }),
-    requestsDeleteQueryParamsSchema: code({
-      label: 'Query Params Schema',
-      description: 'The inputs the model fills in. Each has a type, a description, required, and in (path or query).',
-      language: 'json',
-      optional: true,
-      additional: true,
-    }),
-    requestsDeleteMaxOutputLength: number({
-      destination: false,
-      label: 'Max Output Length',
-      description: 'The maximum length of the response shown to the model, in characters.',
-      default: 2000,
-      min: 1,
-      step: 1,
-      optional: true,
-      additional: true,
-    }),
+    requestsDeleteUrl: requestUrl('https://api.example.com/items/:id'),
+    requestsDeleteName: toolName('requests_delete'),
+    requestsDeleteDescription: toolDescription,
+    requestsDeleteHeaders: requestHeaders,
+    requestsDeleteQueryParamsSchema: valuesSchema('query'),
+    requestsDeleteMaxOutputLength: maxOutputLength,
   },
   build: ({ inputs, context }) =>
     requestTool({

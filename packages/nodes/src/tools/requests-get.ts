@@ -1,5 +1,13 @@
-import { code, defineNode, number, string } from '@chatwright/core'
+import { defineNode } from '@chatwright/core'
 import { renameInputs } from './rename-inputs.ts'
+import {
+  maxOutputLength,
+  requestHeaders,
+  requestUrl,
+  toolDescription,
+  toolName,
+  valuesSchema,
+} from './request-inputs.ts'
 import { requestTool } from './request-tool.ts'
 
 export default defineNode({
@@ -12,58 +20,12 @@ export default defineNode({
   keywords: ['http', 'get', 'rest', 'api', 'fetch', 'request'],
   baseClasses: ['RequestsGet', 'RequestsGetTool', 'Tool', 'StructuredTool'],
   inputs: {
-    requestsGetUrl: string({
-      destination: true,
-      label: 'URL',
-      description: 'The URL to call. Leave empty to let the model choose one.',
-      placeholder: 'https://api.example.com/items/:id',
-      optional: true,
-      acceptVariable: true,
-    }),
-    requestsGetName: string({
-      destination: false,
-      label: 'Name',
-      description: "The tool's name for the model.",
-      default: 'requests_get',
-      optional: true,
-      additional: true,
-    }),
-    requestsGetDescription: string({
-      destination: false,
-      label: 'Description',
-      description: 'When the model should use this tool.',
-      rows: 4,
-      optional: true,
-      additional: true,
-    }),
-    requestsGetHeaders: string({
-      destination: false,
-      label: 'Headers',
-      description: 'A JSON object of headers to send with every request.',
-      placeholder: '{"Authorization": "Bearer …"}',
-      rows: 4,
-      optional: true,
-      additional: true,
-      acceptVariable: true,
-      isJson: true,
-    }),
-    requestsGetQueryParamsSchema: code({
-      label: 'Query Params Schema',
-      description: 'The inputs the model fills in. Each has a type, a description, required, and in (path or query).',
-      language: 'json',
-      optional: true,
-      additional: true,
-    }),
-    requestsGetMaxOutputLength: number({
-      destination: false,
-      label: 'Max Output Length',
-      description: 'The maximum length of the response shown to the model, in characters.',
-      default: 2000,
-      min: 1,
-      step: 1,
-      optional: true,
-      additional: true,
-    }),
+    requestsGetUrl: requestUrl('https://api.example.com/items/:id'),
+    requestsGetName: toolName('requests_get'),
+    requestsGetDescription: toolDescription,
+    requestsGetHeaders: requestHeaders,
+    requestsGetQueryParamsSchema: valuesSchema('query'),
+    requestsGetMaxOutputLength: maxOutputLength,
   },
   migrations: [
     {

@@ -1,5 +1,14 @@
-import { code, defineNode, number, string } from '@chatwright/core'
+import { defineNode } from '@chatwright/core'
 import { renameInputs } from './rename-inputs.ts'
+import {
+  maxOutputLength,
+  requestBody,
+  requestHeaders,
+  requestUrl,
+  toolDescription,
+  toolName,
+  valuesSchema,
+} from './request-inputs.ts'
 import { requestTool } from './request-tool.ts'
 
 export default defineNode({
@@ -13,69 +22,13 @@ export default defineNode({
   baseClasses: ['RequestsPost', 'RequestsPostTool', 'Tool', 'StructuredTool'],
   traits: { acts: true },
   inputs: {
-    requestsPostUrl: string({
-      destination: true,
-      label: 'URL',
-      description: 'The URL to call. Leave empty to let the model choose one.',
-      placeholder: 'https://api.example.com/items',
-      optional: true,
-      acceptVariable: true,
-    }),
-    requestsPostName: string({
-      destination: false,
-      label: 'Name',
-      description: "The tool's name for the model.",
-      default: 'requests_post',
-      optional: true,
-      additional: true,
-    }),
-    requestsPostDescription: string({
-      destination: false,
-      label: 'Description',
-      description: 'When the model should use this tool.',
-      rows: 4,
-      optional: true,
-      additional: true,
-    }),
-    requestsPostHeaders: string({
-      destination: false,
-      label: 'Headers',
-      description: 'A JSON object of headers to send with every request.',
-      placeholder: '{"Authorization": "Bearer …"}',
-      rows: 4,
-      optional: true,
-      additional: true,
-      acceptVariable: true,
-      isJson: true,
-    }),
-    requestPostBody: string({
-      destination: false,
-      label: 'Body',
-      description: "JSON that is always sent. The model's values are added to it.",
-      placeholder: '{"team": "blue"}',
-      rows: 4,
-      optional: true,
-      additional: true,
-      acceptVariable: true,
-      isJson: true,
-    }),
-    requestsPostBodySchema: code({
-      label: 'Body Schema',
-      description: 'The inputs the model fills in. Each has a type, a description, required, and in (path or body).',
-      language: 'json',
-      optional: true,
-      additional: true,
-    }),
-    requestsPostMaxOutputLength: number({
-      destination: false,
-      label: 'Max Output Length',
-      description: 'The maximum length of the response shown to the model, in characters.',
-      default: 2000,
-      min: 1,
-      step: 1,
-      optional: true,
-      additional: true,
-    }),
+    requestsPostUrl: requestUrl('https://api.example.com/items'),
+    requestsPostName: toolName('requests_post'),
+    requestsPostDescription: toolDescription,
+    requestsPostHeaders: requestHeaders,
+    requestPostBody: requestBody,
+    requestsPostBodySchema: valuesSchema('body'),
+    requestsPostMaxOutputLength: maxOutputLength,
   },
   migrations: [
     {

@@ -1,4 +1,13 @@
-import { code, defineNode, number, string } from '@chatwright/core'
+import { defineNode } from '@chatwright/core'
+import {
+  maxOutputLength,
+  requestBody,
+  requestHeaders,
+  requestUrl,
+  toolDescription,
+  toolName,
+  valuesSchema,
+} from './request-inputs.ts'
 import { requestTool } from './request-tool.ts'
 
 export default defineNode({
@@ -11,69 +20,13 @@ export default defineNode({
   baseClasses: ['RequestsPut', 'RequestsPutTool', 'Tool', 'StructuredTool'],
   traits: { acts: true },
   inputs: {
-    requestsPutUrl: string({
-      destination: true,
-      label: 'URL',
-      description: 'The URL to call. Leave empty to let the model choose one.',
-      placeholder: 'https://api.example.com/items/:id',
-      optional: true,
-      acceptVariable: true,
-    }),
-    requestsPutName: string({
-      destination: false,
-      label: 'Name',
-      description: "The tool's name for the model.",
-      default: 'requests_put',
-      optional: true,
-      additional: true,
-    }),
-    requestsPutDescription: string({
-      destination: false,
-      label: 'Description',
-      description: 'When the model should use this tool.',
-      rows: 4,
-      optional: true,
-      additional: true,
-    }),
-    requestsPutHeaders: string({
-      destination: false,
-      label: 'Headers',
-      description: 'A JSON object of headers to send with every request.',
-      placeholder: '{"Authorization": "Bearer …"}',
-      rows: 4,
-      optional: true,
-      additional: true,
-      acceptVariable: true,
-      isJson: true,
-    }),
-    requestPutBody: string({
-      destination: false,
-      label: 'Body',
-      description: "JSON that is always sent. The model's values are added to it.",
-      placeholder: '{"team": "blue"}',
-      rows: 4,
-      optional: true,
-      additional: true,
-      acceptVariable: true,
-      isJson: true,
-    }),
-    requestsPutBodySchema: code({
-      label: 'Body Schema',
-      description: 'The inputs the model fills in. Each has a type, a description, required, and in (path or body).',
-      language: 'json',
-      optional: true,
-      additional: true,
-    }),
-    requestsPutMaxOutputLength: number({
-      destination: false,
-      label: 'Max Output Length',
-      description: 'The maximum length of the response shown to the model, in characters.',
-      default: 2000,
-      min: 1,
-      step: 1,
-      optional: true,
-      additional: true,
-    }),
+    requestsPutUrl: requestUrl('https://api.example.com/items/:id'),
+    requestsPutName: toolName('requests_put'),
+    requestsPutDescription: toolDescription,
+    requestsPutHeaders: requestHeaders,
+    requestPutBody: requestBody,
+    requestsPutBodySchema: valuesSchema('body'),
+    requestsPutMaxOutputLength: maxOutputLength,
   },
   build: ({ inputs, context }) =>
     requestTool({
