@@ -1,4 +1,4 @@
-import { isNodeValue, NodeError, type Branch, type Run } from '@chatwright/core'
+import { isNodeValue, NodeError, type Branch, type NodeDefinition, type Run } from '@chatwright/core'
 import { deadSteps, isLinkDead } from './branches.ts'
 import { startCall } from './call.ts'
 import { clipValue } from './clip.ts'
@@ -86,7 +86,7 @@ export async function createBuilder(
       { credential, descriptions: step.inputs.map(({ description }) => description) },
     )
     const watch = (value: unknown): unknown => {
-      const another = anotherModel(value, inputs, make)
+      const another = anotherModel(definition, inputs, make)
       const traced = instrument(
         heldBack(value, effects),
         { ...tag, identity },
@@ -183,17 +183,16 @@ export async function readCredential({ credential, tag }: Pick<Step, 'credential
   })
 }
 
-/** How to build a node with another model: by the input that holds the name its model goes by. */
+/** How to build a node with another model, where its declaration says which input names it. */
 function anotherModel<Inputs extends Readonly<Record<string, unknown>>>(
-  value: unknown,
+  { traits }: Pick<NodeDefinition, 'traits'>,
   inputs: Inputs,
   make: (inputs: Inputs) => Promise<unknown>,
 ): AnotherModel | undefined {
-  if (!isNodeValue(value) || value.kind !== 'chat-model') return undefined
-  const [field] = Object.entries(inputs).find(([, given]) => given === value.modelName) ?? []
-  if (field === undefined) return undefined
+  const { modelInput } = traits ?? {}
+  if (modelInput === undefined) return undefined
   return async (name) => {
-    const made = await make({ ...inputs, [field]: name })
+    const made = await make({ ...inputs, [modelInput]: name })
     if (isNodeValue(made) && made.kind === 'chat-model') return made
     throw new Error('A model that was built under another name is no model')
   }

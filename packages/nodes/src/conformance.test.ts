@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs'
 import {
   createCatalogueIndex,
   createNode,
+  givesKind,
   hearers,
   isParam,
   parseInput,
   setInput,
   speakers,
   validateFlow,
+  type ChatModel,
   type Flow,
   type InputDescription,
   type NodeDefinition,
@@ -59,6 +61,24 @@ test('every vector store gives back what it holds, so that a store of documents 
     forgets: ['memoryVectorStore'],
     stays: [],
   })
+})
+
+test('every chat model says which of its inputs names the model, and asks the one it is given there', async () => {
+  const models = catalogue.nodes.filter((node) => givesKind(node, 'chat-model'))
+  const asked = await Promise.all(
+    models.map(async ({ name, traits }) => {
+      const definition = await catalogue.loadNode(name)
+      const { modelInput } = traits ?? {}
+      const value = await buildNode<ChatModel>(definition, {
+        inputs: { ...exampleInputs(definition), ...(modelInput !== undefined && { [modelInput]: 'owner/another' }) },
+        credential: exampleCredential(definition),
+        context: testContext(),
+      })
+      return [name, value.modelName]
+    }),
+  )
+  expect(models.length).toBeGreaterThan(15)
+  expect(asked.filter(([, model]) => model !== 'owner/another')).toEqual([['builtInAnswerer', 'built-in-answerer']])
 })
 
 describe.each(catalogue.nodes.map((node) => [node.name, node] as const))('node %s', (name, node) => {

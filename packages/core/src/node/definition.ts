@@ -26,6 +26,8 @@ export interface NodeTraits {
    * looks.
    */
   acts?: true | { unless: Readonly<Record<string, string>> }
+  /** The input that names the model, where another may be asked in its place. */
+  modelInput?: string
   /** Not part of a run: a note on the canvas. */
   inert?: true
   /** Of the first agent kind: its flow runs as the steps that it means, and it has no value itself. Nothing leads from an end. */

@@ -20,6 +20,7 @@ export default defineNode({
   documentation: 'https://learn.microsoft.com/azure/ai-services/openai',
   credential: ['azureOpenAIApi'],
   aliases: [{ name: 'azureOpenAI' }],
+  traits: { modelInput: 'modelName' },
   inputs: {
     cache: fields.cache,
     modelName: asyncOptions('listModels', {

@@ -21,6 +21,7 @@ export default defineNode({
   baseClasses: ['ChatAnthropic', 'ChatAnthropicMessages', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://platform.claude.com/docs',
   credential: ['anthropicApi'],
+  traits: { modelInput: 'modelName' },
   inputs: {
     cache: fields.cache,
     modelName: asyncOptions('listModels', {

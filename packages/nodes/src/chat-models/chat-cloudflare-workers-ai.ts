@@ -15,6 +15,7 @@ export default defineNode({
   baseClasses: ['ChatCloudflareWorkersAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://developers.cloudflare.com/workers-ai/models',
   credential: [cloudflare.credential.name],
+  traits: { modelInput: 'model' },
   inputs: {
     cache: fields.cache,
     model: string({

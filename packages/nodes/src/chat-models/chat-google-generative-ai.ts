@@ -22,6 +22,7 @@ export default defineNode({
     { name: 'chatGooglePaLM', inputs: { modelName: 'retiredModelName' } },
     { name: 'GooglePaLM', inputs: { modelName: 'retiredModelName' } },
   ],
+  traits: { modelInput: 'customModelName' },
   inputs: {
     cache: fields.cache,
     modelName: asyncOptions('listModels', {

@@ -14,6 +14,7 @@ export default defineNode({
   icon: 'lmstudio.svg',
   baseClasses: ['ChatLMStudio', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://lmstudio.ai/docs',
+  traits: { modelInput: 'modelName' },
   inputs: {
     cache: fields.cache,
     basePath: string({

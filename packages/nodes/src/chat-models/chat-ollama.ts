@@ -19,6 +19,7 @@ export default defineNode({
   documentation: 'https://ollama.com/library',
   credential: { names: ['ollamaApi'], optional: true },
   aliases: [{ name: 'ollama' }],
+  traits: { modelInput: 'modelName' },
   inputs: {
     cache: fields.cache,
     baseUrl: string({

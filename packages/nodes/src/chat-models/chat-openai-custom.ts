@@ -14,6 +14,7 @@ export default defineNode({
   keywords: ['openai custom', 'compatible', 'vllm', 'llama.cpp', 'own server', 'base url'],
   baseClasses: ['ChatOpenAI-Custom', 'ChatOpenAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   credential: { names: ['openAIApi'], optional: true },
+  traits: { modelInput: 'modelName' },
   inputs: {
     cache: fields.cache,
     basepath: string({

@@ -12,6 +12,7 @@ export default defineNode({
   baseClasses: ['HuggingFaceInference', 'LLM', 'BaseLLM', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://huggingface.co/docs/inference-providers',
   credential: ['huggingFaceApi'],
+  traits: { modelInput: 'model' },
   inputs: huggingFaceInputs,
   build: ({ inputs, credential, context }) => huggingFaceModel(inputs, { credential, context }),
 })

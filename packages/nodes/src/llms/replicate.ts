@@ -13,6 +13,7 @@ export default defineNode({
   baseClasses: ['Replicate', 'BaseChatModel', 'LLM', 'BaseLLM', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://replicate.com/collections/language-models',
   credential: ['replicateApi'],
+  traits: { modelInput: 'model' },
   inputs: {
     cache: fields.cache,
     model: string({

@@ -49,6 +49,7 @@ export function defineCompatibleChat(vendor: CompatibleVendor): NodeDefinition {
     credential: [vendor.credential.name],
     ...(vendor.documentation && { documentation: vendor.documentation }),
     ...(vendor.aliases && { aliases: vendor.aliases }),
+    traits: { modelInput: 'modelName' },
     inputs: {
       cache: fields.cache,
       modelName: asyncOptions('listModels', {

@@ -34,6 +34,7 @@ export function defineServerChat({
     category: 'Chat Models',
     ...(keywords && { keywords }),
     credential: { names: [server.credential.name], optional: true },
+    traits: { modelInput: 'modelName' },
     inputs: {
       cache: fields.cache,
       basePath: string({ destination: true, label: 'Base path', placeholder: address, description: addressHelp }),
