@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { asRead, Deletion, FlowName, ForceQuery, Id, IdParams, IsoDate, Network, text } from './fields.ts'
-import { defineRoute, RIGHTS } from './route.ts'
+import { defineRoute, KEY_RIGHTS } from './route.ts'
 
 const tag = 'API keys'
 
@@ -8,7 +8,7 @@ const tag = 'API keys'
  * `predict` asks flows; `flow.read` and `flow.edit` look at flows and change them over MCP, `run.read` reads runs; `manage` does
  * everything the owner can.
  */
-export const ApiKeyPermission = z.enum(['predict', 'manage', ...RIGHTS])
+export const ApiKeyPermission = z.enum(['predict', 'manage', ...KEY_RIGHTS])
 export type ApiKeyPermission = z.infer<typeof ApiKeyPermission>
 
 export const ApiKey = z.object({
@@ -32,7 +32,7 @@ export type ApiKey = z.infer<typeof ApiKey>
 
 /** Rights elsewhere are many, such as `chatflows:view`. None of them grants more here than asking flows. */
 const OlderPermission = text(100)
-  .regex(/^[\w-]+:[\w-]+$/, `A permission is one of: predict, manage, ${RIGHTS.join(', ')}`)
+  .regex(/^[\w-]+:[\w-]+$/, `A permission is one of: predict, manage, ${KEY_RIGHTS.join(', ')}`)
   .transform(() => 'predict' as const)
 
 const older = ['apiSecret', 'chatFlows', 'workspaceId', 'createdDate', 'updatedDate']

@@ -93,6 +93,7 @@ export const callMcpFlow = defineRoute({
   method: 'POST',
   path: '/mcp/:id',
   access: 'public',
+  way: 'mcp',
   tag,
   summary: "Use a flow over MCP (streamable HTTP) with the flow's token.",
   params: IdParams,
@@ -111,6 +112,7 @@ export const callMcp = defineRoute({
   method: 'POST',
   path: '/mcp',
   access: 'public',
+  way: 'mcp',
   tag,
   summary:
     'Use the whole server over MCP with an API key: find and run flows, and, with the rights, read, edit, check and save them and read traces.',

@@ -11,6 +11,7 @@ export const listModels = defineRoute({
   base,
   path: '/models',
   access: 'public',
+  way: 'openai',
   tag,
   summary:
     'List the flows available as models: all for the owner, permitted ones for an API key, public ones for everyone.',
@@ -58,6 +59,7 @@ export const createCompletion = defineRoute({
   base,
   path: '/chat/completions',
   access: 'public',
+  way: 'openai',
   tag,
   summary: "Run a flow as an OpenAI model. The flow's access applies.",
   body: CompletionBody,

@@ -134,6 +134,7 @@ export const predictInternally = defineRoute({
   method: 'POST',
   path: '/internal-prediction/:id',
   access: 'owner',
+  way: 'canvas',
   tag,
   summary: 'Run a flow from the canvas, with its trace. `draft` runs an unsaved flow.',
   params: IdParams,

@@ -1,3 +1,4 @@
+import type { Right, Way } from '@chatwright/core'
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
@@ -9,12 +10,8 @@ import type { ErrorCode } from './errors.ts'
  */
 export type Access = 'public' | 'flow' | 'owner'
 
-/**
- * What a caller may do, in the words that rights of people and keys are written in. `manage` of a key means all of them, and what has
- * no word yet.
- */
-export const RIGHTS = ['flow.read', 'flow.edit', 'run.read'] as const
-export type Right = (typeof RIGHTS)[number]
+/** The permission words that an API key can be given by name. `manage` means all there are. */
+export const KEY_RIGHTS = ['flow.read', 'flow.edit', 'run.read'] as const satisfies readonly Right[]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -24,7 +21,9 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Respon
   path: string
   base: string
   access: Access
-  /** On a route of the owner: an API key with this right may call it, too. */
+  /** By which door its callers come. */
+  way: Way
+  /** The word that a route of the owner needs; `server.admin` where it names none. */
   right: Right | undefined
   summary: string
   tag: string
@@ -57,6 +56,7 @@ interface RouteSpec<Params, Query, Body, Response> {
   path: string
   base?: string
   access: Access
+  way?: Way
   right?: Right
   summary: string
   tag: string
@@ -81,6 +81,7 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
 ): Route<Params, Query, Body, Response> {
   return {
     base: API_BASE,
+    way: spec.access === 'owner' ? 'screen' : 'chat',
     consumes: 'json',
     isBulk: false,
     isUncounted: false,

@@ -64,6 +64,7 @@ export const upsertDocumentsInternally = defineRoute({
   method: 'POST',
   path: '/vector/internal-upsert/:id',
   access: 'owner',
+  way: 'canvas',
   tag,
   summary: "Load documents into a flow's vector store from the canvas.",
   params: IdParams,

@@ -73,6 +73,7 @@ const received = (method: Method, { path, summary }: { path: string; summary: st
     method,
     path,
     access: 'public',
+    way: 'webhook',
     isUncounted: true,
     tag,
     summary,

@@ -1,3 +1,4 @@
+export * from './asker.ts'
 export * from './branch-context.ts'
 export * from './call-event.ts'
 export * from './check-decision.ts'

@@ -1,7 +1,7 @@
 import type { Decision, SaidMessage, StepEffect, WaitQuestion } from '../values/step-data.ts'
 import type { TokenUsage } from '../values/messages.ts'
 import type { RunFault } from './run-fault.ts'
-import type { DecidedBy } from './who-decides.ts'
+import type { DecidedBy } from './asker.ts'
 
 /** An item of a container. It begins with the state that the item before it left; where several run at once, none does. */
 export interface StepItem {

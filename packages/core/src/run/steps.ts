@@ -5,7 +5,7 @@ import type { RunEvent } from './events.ts'
 import type { RunFault } from './run-fault.ts'
 import type { StepEvent, StepItem } from './step-events.ts'
 import { stepsAgain } from './steps-again.ts'
-import type { DecidedBy } from './who-decides.ts'
+import type { DecidedBy } from './asker.ts'
 
 export type StepStart = Extract<StepEvent, { type: 'step-start' }>
 export type StepEnd = Extract<StepEvent, { type: 'step-end' }>

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { DECIDERS, WAIT_KINDS, type Decision, type WaitQuestion } from '../values/step-data.ts'
 import { argumentFault, checkDecision } from './check-decision.ts'
-import { decisionRefusal, questionFor, saidInChat, WAYS, type Asker, type Way } from './who-decides.ts'
+import { WAYS, type Asker, type Way } from './asker.ts'
+import { decisionRefusal, questionFor, saidInChat } from './who-decides.ts'
 
 const buttons = [{ type: 'proceed', label: 'Send' }]
 const calls = [{ id: 'c1', tool: 'pay', input: { amount: 5 }, parameters: { type: 'object' as const } }]

@@ -1,55 +1,5 @@
 import type { Decision, WaitQuestion } from '../values/step-data.ts'
-
-/** The doors through which somebody starts a run or decides what it waits for. */
-export const WAYS = [
-  'canvas',
-  'chat',
-  'openai',
-  'mcp',
-  'webhook',
-  'channel',
-  'schedule',
-  'review-link',
-  'screen',
-] as const
-export type Way = (typeof WAYS)[number]
-
-/** What somebody may do beyond talking with a flow. */
-export type Right = 'run.decide'
-
-export const ACTOR_KINDS = [
-  'person',
-  'api-key',
-  'visitor',
-  'webhook',
-  'schedule',
-  'channel-user',
-  'mcp-client',
-  'reviewer',
-] as const
-
-/** Who it is, as far as the door knows. */
-export interface Actor {
-  kind: (typeof ACTOR_KINDS)[number]
-  id?: string
-  name?: string
-}
-
-/** Who asks or decides, made once at the door. */
-export interface Asker {
-  actor: Actor
-  way: Way
-  rights: readonly Right[]
-}
-
-/** Who decided something, and by which door: kept with the decision. */
-export interface DecidedBy extends Actor {
-  way: Way
-}
-
-export function deciderOf({ actor, way }: Asker): DecidedBy {
-  return { ...actor, way }
-}
+import { VISITOR, type Asker, type Way } from './asker.ts'
 
 /** `outside-chat`: decided on a screen or behind a link. `reviewers`: not by who asks. `buttons`: by who asks, with the buttons alone. */
 export type DecisionRefusal = 'nobody' | 'outside-chat' | 'reviewers' | 'buttons'
@@ -82,9 +32,6 @@ function goesBeyondButtons({ calls = {}, result }: Decision): boolean {
 export function mayDecide(asker: Asker, question: Pick<WaitQuestion, 'kind' | 'decider' | 'buttons'>): boolean {
   return decisionRefusal(asker, question) === undefined
 }
-
-/** A person in the chat who isn't the owner or a reviewer. */
-export const VISITOR: Asker = { actor: { kind: 'visitor' }, way: 'chat', rights: [] }
 
 /** Whether those who talk with a flow may decide it: anything else goes on by itself, or is for others to decide. */
 export function isAskedInChat(question: Pick<WaitQuestion, 'kind' | 'decider' | 'buttons'>): boolean {

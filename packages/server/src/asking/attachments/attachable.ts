@@ -1,4 +1,6 @@
 import { AppError } from '@chatwright/contract'
+import type { Asker } from '@chatwright/core'
+import { isOwnerHere } from '../../door/askers/may.ts'
 import { isOfKind, tellKinds } from '../../parts/files/told-kinds.ts'
 import type { FlowHead } from '../../flows/flows/flow-library.ts'
 import type { UploadedFile } from '../../parts/files/upload-store.ts'
@@ -7,12 +9,12 @@ import type { UploadedFile } from '../../parts/files/upload-store.ts'
 export async function checkAttachable(
   { settings }: Pick<FlowHead, 'settings'>,
   files: readonly UploadedFile[],
-  { isOperator }: { isOperator: boolean },
+  asker: Pick<Asker, 'rights'>,
 ): Promise<void> {
   const config = settings.chatbot['fullFileUpload'] as
     | { status?: unknown; allowedUploadFileTypes?: unknown }
     | undefined
-  if (config?.status !== true && !isOperator) {
+  if (config?.status !== true && !isOwnerHere(asker)) {
     throw new AppError('forbidden', undefined, {
       message: 'This flow doesn\'t accept files. Its owner can turn them on under "API and share", "Configuration".',
     })

@@ -1,11 +1,9 @@
 import { AppError, createAttachments, getUploadedFile } from '@chatwright/contract'
-import { isOperator } from '../../door/http/caller.ts'
 import { Form } from '../../door/http/form.ts'
 import { handle, handleFlow, type Handler } from '../../door/http/handle.ts'
 import { whenGone } from '../../door/http/when-gone.ts'
 import type { FlowGates } from '../../flows/flow-access/flow-gate.ts'
 import type { MeantChat } from '../../flows/flow-access/named-sessions.ts'
-import { rightsOf } from '../../flows/flow-access/caller-rights.ts'
 import type { StrangerCaps } from '../../flows/flow-access/stranger-caps.ts'
 import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
 import { checkAttachable } from './attachable.ts'
@@ -38,22 +36,21 @@ export const attachmentRoutes = ({
   caps,
   readText,
 }: AttachmentRouteDependencies): Handler[] => [
-  handleFlow(createAttachments, async ({ params, caller, flow, request, reply }) => {
+  handleFlow(createAttachments, async ({ params, asker, flow, request, reply }) => {
     const form = request.body instanceof Form ? request.body : undefined
     const files = form?.files ?? []
     const isBase64 = form?.fields.some(({ name, value }) => name === 'base64' && value === 'true') ?? false
-    await checkAttachable(flow, files, { isOperator: isOperator(caller) })
+    await checkAttachable(flow, files, asker)
     await limiter.count(flow, request.ip, 'attachments')
-    const { network } = rightsOf(caller, request.ip)
     await caps.take('uploads', {
       flowId: flow.id,
-      network,
+      network: asker.network,
       amount: files.reduce((sum, { bytes }) => sum + bytes.length, 0),
     })
     const gone = new AbortController()
     whenGone(reply, () => gone.abort())
     const flowId = params.id
-    const chatId = await meantChat({ flowId, chatId: params.chatId }, caller)
+    const chatId = await meantChat({ flowId, chatId: params.chatId }, asker)
     const attachments = []
     let length = 0
     for (const file of files) {
@@ -69,10 +66,10 @@ export const attachmentRoutes = ({
     return attachments
   }),
 
-  handle(getUploadedFile, async ({ query, caller, request, reply }) => {
+  handle(getUploadedFile, async ({ query, asker, request, reply }) => {
     const flowId = query.chatflowId
-    await gates.admit({ flowId, caller, request, reply })
-    const chatId = await meantChat({ flowId, chatId: query.chatId }, caller)
+    await gates.admit({ flowId, asker, request, reply })
+    const chatId = await meantChat({ flowId, chatId: query.chatId }, asker)
     const file = await uploads.find({ flowId, chatId }, query.fileName)
     if (!file) throw new AppError('file-not-found', { id: query.fileName })
     const isShown = SHOWN_TYPES.has(file.mimeType)

@@ -1,5 +1,5 @@
 import { AppError } from '@chatwright/contract'
-import { isAskedInChat, type Artifact, type EndedOutcome, type Wait } from '@chatwright/core'
+import { isAskedInChat, VISITOR, type Artifact, type EndedOutcome, type Wait } from '@chatwright/core'
 import { refuseUnfinished } from '../predictions/answer.ts'
 import { executionOf, type RunJob } from '../../runs/runs/run-job.ts'
 import { waitIdOf } from '../../runs/runs/waits/wait-id.ts'
@@ -46,7 +46,7 @@ export function answerParts(job: RunJob, outcome: EndedOutcome, { longest, detai
 function faultOf(outcome: EndedOutcome): string | undefined {
   if (outcome.status === 'waiting') return undefined
   try {
-    refuseUnfinished(outcome, 'visitor')
+    refuseUnfinished(outcome, VISITOR)
     return undefined
   } catch (error) {
     return error instanceof AppError ? error.message : 'Something went wrong. Ask again.'

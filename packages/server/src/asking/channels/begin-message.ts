@@ -1,8 +1,7 @@
 import { AppError, type PredictionBody, type Upload } from '@chatwright/contract'
 import { checkAttachable } from '../attachments/attachable.ts'
 import type { ReadText } from '../attachments/read-text.ts'
-import { askerOf } from '../../flows/flow-access/asker.ts'
-import { NO_RIGHTS } from '../../flows/flow-access/caller-rights.ts'
+import { guestOf } from '../../door/askers/asker-of.ts'
 import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
 import type { FlowHead, FlowLibrary } from '../../flows/flows/flow-library.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
@@ -62,10 +61,7 @@ export async function beginMessage(
   return predictions.start({
     flow,
     body,
-    origin: 'external',
-    rights: NO_RIGHTS,
-    asker: askerOf('channel', NO_RIGHTS),
-    wantsFollowUps: false,
+    asker: guestOf('channel'),
     idempotencyKey: `channel ${row.id} ${replaces ?? ''}`,
   })
 }
@@ -84,7 +80,7 @@ async function fetchUpload(
   const { name, mimeType } = fetched
   if (mimeType.startsWith('image/')) return { type: 'file', name, mime: mimeType, data: dataUrl(fetched) }
   if (mimeType.startsWith('audio/')) return { type: 'audio', name, mime: mimeType, data: dataUrl(fetched) }
-  await checkAttachable(flow, [fetched], { isOperator: false })
+  await checkAttachable(flow, [fetched], guestOf('channel'))
   return { type: 'file:full', name, mime: mimeType, data: await readText(fetched, AbortSignal.timeout(READ_MS)) }
 }
 

@@ -1,7 +1,6 @@
 import { AppError } from '@chatwright/contract'
 import { outcomeOf, requireEnded, type EndedOutcome } from '@chatwright/core'
-import { askerOf } from '../../flows/flow-access/asker.ts'
-import { NO_RIGHTS } from '../../flows/flow-access/caller-rights.ts'
+import { guestOf } from '../../door/askers/asker-of.ts'
 import type { DeliveryRow } from '../../runs/deliveries/delivery-store.ts'
 import type { DeliveryHandler } from '../../runs/deliveries/outbox.ts'
 import { isAskedFirst, readQuestion } from '../../runs/runs/kinds/index.ts'
@@ -152,10 +151,7 @@ export function createDeliver(dependencies: DeliverDependencies): DeliveryHandle
       const { outcome } = await predictions.start({
         flow: await library.head(channel.chatflow_id),
         body: { chatId, resumable: true, humanInput: { type: button.type, id: press.waitId } },
-        origin: 'external',
-        rights: NO_RIGHTS,
-        asker: askerOf('channel', NO_RIGHTS, { id: press.sender.id, name: press.sender.name }),
-        wantsFollowUps: false,
+        asker: guestOf('channel', press.sender),
         idempotencyKey: `channel ${row.id}`,
       })
       outcome.catch(onFault).finally(onDecided)

@@ -1,3 +1,4 @@
+import { VISITOR } from '@chatwright/core'
 import { expect, test } from 'vitest'
 import type { AnswerHandle } from '../../runs/runs/runner.ts'
 import { answerOf } from './ask-as-tool.ts'
@@ -8,7 +9,7 @@ test('a call that was given up before its run began leaves it at once', async ()
   void answerOf(run as unknown as AnswerHandle, {
     signal: AbortSignal.abort(),
     tell: () => undefined,
-    audience: 'visitor',
+    asker: VISITOR,
   })
   expect(isRead).toBe(false)
 })

@@ -1,5 +1,6 @@
+import { isOwnerHere } from '../../door/askers/may.ts'
 import { AppError } from '@chatwright/contract'
-import type { RunEvent } from '@chatwright/core'
+import type { Asker, RunEvent } from '@chatwright/core'
 import { refuseUnfinished } from '../predictions/answer.ts'
 import type { AnswerHandle } from '../../runs/runs/runner.ts'
 import type { McpAnswer, McpCall } from './mcp-offer.ts'
@@ -7,18 +8,18 @@ import type { McpAnswer, McpCall } from './mcp-offer.ts'
 /** Waits for the answer of a run as the one who called a tool: gone with it, told of each step, and of whom it waits for. */
 export async function answerOf(
   run: AnswerHandle,
-  { signal, tell, audience }: McpCall & { audience: 'owner' | 'visitor' },
+  { signal, tell, asker }: McpCall & { asker: Pick<Asker, 'rights'> },
 ): Promise<McpAnswer> {
   const leave = run.read((event) => {
     const step = stepIn(event)
     // Of how a flow is made, visitors hear nothing.
-    if (step !== undefined) tell(audience === 'owner' ? step : 'Working on it')
+    if (step !== undefined) tell(isOwnerHere(asker) ? step : 'Working on it')
   })
   if (signal.aborted) leave()
   else signal.addEventListener('abort', leave, { once: true })
   try {
     const outcome = await run.outcome
-    refuseUnfinished(outcome, audience)
+    refuseUnfinished(outcome, asker)
     const { text, json, waits = [] } = outcome
     const words = json === undefined ? text : JSON.stringify(json)
     if (waits.length === 0) return { text: words }

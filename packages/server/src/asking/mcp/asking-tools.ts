@@ -1,7 +1,7 @@
 import { AppError } from '@chatwright/contract'
+import type { Asker } from '@chatwright/core'
 import { z } from 'zod'
-import { askerOf } from '../../flows/flow-access/asker.ts'
-import type { CallerRights } from '../../flows/flow-access/caller-rights.ts'
+import { isOwnerHere, may } from '../../door/askers/may.ts'
 import type { FlowHead, FlowLibrary, PreparedFlow } from '../../flows/flows/flow-library.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
 import { answerOf } from './ask-as-tool.ts'
@@ -15,9 +15,7 @@ export const DraftId = z.string().min(1).max(100).describe('A draft, as propose_
 export interface AskingDependencies {
   library: Pick<FlowLibrary, 'names' | 'prepare'>
   predictions: Pick<PredictionService, 'start'>
-  rights: CallerRights
-  /** It may ask flows, not only find them. */
-  asks: boolean
+  asker: Asker
   /** The flow, if the one who calls may ask it; throws otherwise. */
   admit(flowId: string): Promise<FlowHead>
   /** The flow, if the one who calls may find it; left out where that is who may ask it. */
@@ -69,11 +67,11 @@ export function askingTools(dependencies: AskingDependencies): McpTool[] {
         return { flows: found }
       },
     }),
-    ...(dependencies.asks ? [askTool(dependencies)] : []),
+    ...(may(dependencies.asker, 'flow.run') ? [askTool(dependencies)] : []),
   ]
 }
 
-function askTool({ library, predictions, rights, admit, draftOf, count }: AskingDependencies): McpTool {
+function askTool({ library, predictions, asker, admit, draftOf, count }: AskingDependencies): McpTool {
   return defineTool({
     name: 'ask_flow',
     description:
@@ -96,13 +94,10 @@ function askTool({ library, predictions, rights, admit, draftOf, count }: Asking
         body,
         ...(drawn && { drawing: drawn.flow.draft }),
         ...(drawn?.withheld !== undefined && { withholdsSecrets: true }),
-        origin: drawn ? 'internal' : 'external',
-        rights,
-        asker: askerOf('mcp', rights),
-        wantsFollowUps: false,
+        asker,
       })
-      const answer = await answerOf(run, { ...during, audience: rights.audience })
-      if (rights.audience !== 'owner') return answer
+      const answer = await answerOf(run, { ...during, asker })
+      if (!isOwnerHere(asker)) return answer
       const notes = [`(run ${run.job.runId})`, ...(drawn?.withheld === undefined ? [] : [drawn.withheld])]
       return { ...answer, text: [answer.text, ...notes].join('\n\n') }
     },

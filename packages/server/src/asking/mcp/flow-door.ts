@@ -3,8 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../ground/config/config.ts'
 import { isSameSecret } from '../../parts/credentials/same-secret.ts'
 import type { SecretBox } from '../../parts/credentials/secret-box.ts'
-import { askerOf } from '../../flows/flow-access/asker.ts'
-import { NO_RIGHTS } from '../../flows/flow-access/caller-rights.ts'
+import { guestOf } from '../../door/askers/asker-of.ts'
 import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
 import { isSameHost } from '../../door/http/access.ts'
@@ -18,7 +17,7 @@ import { flowInputSchema, readFlowInput } from './flow-tool.ts'
 import type { McpOffer } from './mcp-offer.ts'
 
 /** Whoever has the token asks the flow, and nothing else. */
-const RIGHTS = NO_RIGHTS
+const ASKER = guestOf('mcp')
 
 /** Lets in who shows the token of a flow, and says what there is for them. */
 export type FlowDoor = (flowId: string, request: FastifyRequest) => Promise<() => Promise<McpOffer>>
@@ -71,15 +70,8 @@ export function createFlowDoor({
             call: async (input, during) => {
               const body = readFlowInput(flow, input)
               await limiter.count(head, request.ip)
-              const run = await predictions.start({
-                flow: head,
-                body,
-                origin: 'external',
-                rights: RIGHTS,
-                asker: askerOf('mcp', RIGHTS),
-                wantsFollowUps: false,
-              })
-              return answerOf(run, { ...during, audience: RIGHTS.audience })
+              const run = await predictions.start({ flow: head, body, asker: ASKER })
+              return answerOf(run, { ...during, asker: ASKER })
             },
           },
         ],

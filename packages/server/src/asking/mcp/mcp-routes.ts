@@ -34,8 +34,6 @@ export function mcpRoutes({
     handle(callMcpFlow, async ({ params, request, reply }) =>
       serveMcp(await enter(params.id, request), { request, reply, streams }),
     ),
-    handle(callMcp, ({ caller, request, reply }) =>
-      serveMcp(enterServer(caller, request), { request, reply, streams }),
-    ),
+    handle(callMcp, ({ asker, request, reply }) => serveMcp(enterServer(asker, request), { request, reply, streams })),
   ]
 }

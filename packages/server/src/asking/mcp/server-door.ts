@@ -1,11 +1,11 @@
 import { AppError } from '@chatwright/contract'
+import type { Asker } from '@chatwright/core'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../ground/config/config.ts'
-import { rightsOf } from '../../flows/flow-access/caller-rights.ts'
 import { checkKey } from '../../flows/flow-access/flow-gate.ts'
 import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
-import { type Caller, isOperator, mayDo, reaches } from '../../door/http/caller.ts'
+import { isStranger, may, reaches } from '../../door/askers/may.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
 import { askingTools } from './asking-tools.ts'
 import { buildingTools, triedDraft, type BuildingDependencies } from './building-tools.ts'
@@ -20,40 +20,36 @@ export interface ServerDoorDependencies extends BuildingDependencies {
 }
 
 /** Lets in who shows an API key or runs the server, and says what there is for them. */
-export type ServerDoor = (caller: Caller, request: FastifyRequest) => () => Promise<McpOffer>
+export type ServerDoor = (asker: Asker, request: FastifyRequest) => () => Promise<McpOffer>
 
 export function createServerDoor(dependencies: ServerDoorDependencies): ServerDoor {
   const { library, predictions, limiter, config } = dependencies
-  return (caller, request) => {
+  return (asker, request) => {
     refuseOtherPages(request, config)
-    const operates = isOperator(caller)
-    if (!operates && caller.kind !== 'api-key') {
-      if (caller.kind === 'anonymous') caller.noteWrongKey?.()
+    if (isStranger(asker)) {
+      request.admission?.noteWrongKey?.()
       throw new AppError('unauthorized', undefined, {
         message: 'This needs an API key. Send it as "Authorization: Bearer <key>".',
       })
     }
-    const builds = mayDo(caller, 'flow.edit')
-    const reads = mayDo(caller, 'flow.read')
-    const readsRuns = mayDo(caller, 'run.read')
+    const builds = may(asker, 'flow.edit')
+    const reads = may(asker, 'flow.read')
+    const readsRuns = may(asker, 'run.read')
     const head = async (flowId: string) => {
-      if (!reaches(caller, flowId)) throw new AppError('chatflow-not-found', { id: flowId })
+      if (!reaches(asker, flowId)) throw new AppError('chatflow-not-found', { id: flowId })
       return library.head(flowId)
     }
-    const rights = rightsOf(caller)
     return async () => ({
       title: 'Chatwright',
       instructions: [...(builds ? [FOR_BUILDERS] : [FOR_OTHERS]), ...(readsRuns ? [FOR_READERS] : [])].join('\n'),
       tools: [
         ...askingTools({
           library,
-          asks: operates || (caller.kind === 'api-key' && caller.permissions.includes('predict')),
           predictions,
-          // Who builds a flow hears what is wrong with it.
-          rights: builds ? { ...rights, audience: 'owner' } : rights,
+          asker,
           async admit(flowId) {
             const flow = await head(flowId)
-            if (!builds) checkKey(flow, caller)
+            if (!builds) checkKey(flow, asker)
             return flow
           },
           ...((reads || readsRuns) && { find: head }),
@@ -62,7 +58,7 @@ export function createServerDoor(dependencies: ServerDoorDependencies): ServerDo
         }),
         ...buildingTools(
           { ...dependencies, library: { ...library, head } },
-          { reads, edits: builds, readsRuns, publishes: operates },
+          { reads, edits: builds, readsRuns, publishes: may(asker, 'flow.publish') },
         ),
       ],
     })

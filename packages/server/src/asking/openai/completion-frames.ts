@@ -1,5 +1,5 @@
 import { errorTable } from '@chatwright/contract'
-import type { RunEvent, RunFault, TokenUsage } from '@chatwright/core'
+import type { Asker, RunEvent, RunFault, TokenUsage } from '@chatwright/core'
 import { faultFor, faultText } from '../../runs/runs/fault-answer.ts'
 
 /** The frames of a streamed completion, as OpenAI's clients read them. */
@@ -17,11 +17,11 @@ export function createCompletionFrames(
   head: CompletionHead,
   {
     includesUsage,
-    audience,
+    asker,
     last = {},
   }: {
     includesUsage: boolean
-    audience: 'owner' | 'visitor'
+    asker: Pick<Asker, 'rights'>
     /** Beside the end of a whole answer. */
     last?: object
   },
@@ -42,7 +42,7 @@ export function createCompletionFrames(
         return begin() + chunk({ reasoning_content: event.text }, null)
       }
       if (event.type !== 'run-end') return ''
-      const failure = failureOf(event, audience)
+      const failure = failureOf(event, asker)
       if (failure) return `${frame({ error: { type: 'flow_error', ...failure } })}data: [DONE]\n\n`
       const usage = includesUsage ? frame({ ...base(head), choices: [], usage: toUsage(event.usage) }) : ''
       return `${begin()}${chunk({}, 'stop', last)}${usage}data: [DONE]\n\n`
@@ -52,8 +52,8 @@ export function createCompletionFrames(
 }
 
 /** Why an answer is not whole. `finish_reason` has no word for that, and "stop" would be untrue. */
-function failureOf({ status, fault }: Extract<RunEvent, { type: 'run-end' }>, audience: 'owner' | 'visitor') {
-  if (fault) return { message: faultText(faultFor(audience, fault)), code: fault.code, ...waitOf(fault) }
+function failureOf({ status, fault }: Extract<RunEvent, { type: 'run-end' }>, asker: Pick<Asker, 'rights'>) {
+  if (fault) return { message: faultText(faultFor(asker, fault)), code: fault.code, ...waitOf(fault) }
   if (status === 'done') return undefined
   const code = status === 'cancelled' ? 'run-cancelled' : 'run-interrupted'
   return { message: errorTable[code].message, code }

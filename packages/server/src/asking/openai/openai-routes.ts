@@ -1,14 +1,13 @@
 import { AppError, createCompletion, listModels, type CompletionBody } from '@chatwright/contract'
+import type { Asker } from '@chatwright/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newId } from '../../ground/db/new-id.ts'
-import { type Caller, isOperator } from '../../door/http/caller.ts'
+import { isOwnerHere, isStranger, keyOf } from '../../door/askers/may.ts'
 import { handle, type Handler } from '../../door/http/handle.ts'
 import { whenGone } from '../../door/http/when-gone.ts'
 import { ignoredOverrides, refuseUnfinished } from '../predictions/answer.ts'
 import { waitError } from '../../runs/runs/fault-answer.ts'
 import type { EventStreams } from '../../door/http/event-stream.ts'
-import { askerOf } from '../../flows/flow-access/asker.ts'
-import { rightsOf, type CallerRights } from '../../flows/flow-access/caller-rights.ts'
 import { checkKey, type FlowGates } from '../../flows/flow-access/flow-gate.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
 import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
@@ -30,8 +29,8 @@ export interface OpenAiRouteDependencies {
 export function openAiRoutes(dependencies: OpenAiRouteDependencies): Handler[] {
   const { library, gates, predictions, streams, limiter } = dependencies
 
-  const listedFor = (flows: readonly FlowHead[], caller: Caller): FlowHead[] =>
-    isOperator(caller) ? [...flows] : flows.filter((flow) => isListedFor(flow, caller))
+  const listedFor = (flows: readonly FlowHead[], asker: Asker): FlowHead[] =>
+    isOwnerHere(asker) ? [...flows] : flows.filter((flow) => isListedFor(flow, asker))
 
   const deployedUnder = async (id: string): Promise<FlowHead | undefined> => {
     try {
@@ -44,9 +43,8 @@ export function openAiRoutes(dependencies: OpenAiRouteDependencies): Handler[] {
   }
 
   return [
-    handle(listModels, async ({ caller }) => {
-      const isStranger = caller.kind === 'anonymous' && !isOperator(caller)
-      const flows = listedFor(await library.deployed(isStranger ? { isPublic: true } : {}), caller)
+    handle(listModels, async ({ asker }) => {
+      const flows = listedFor(await library.deployed(isStranger(asker) ? { isPublic: true } : {}), asker)
       return {
         object: 'list' as const,
         data: flows.map((flow) => ({
@@ -59,27 +57,18 @@ export function openAiRoutes(dependencies: OpenAiRouteDependencies): Handler[] {
       }
     }),
 
-    handle(createCompletion, async ({ body, caller, request, reply }) => {
+    handle(createCompletion, async ({ body, asker, request, reply }) => {
       // An id opens a flow as it does everywhere; a name could be guessed, so it must be one that was told.
       const found =
-        (await deployedUnder(body.model)) ?? listedFor(await library.deployed({ name: body.model }), caller)[0]
+        (await deployedUnder(body.model)) ?? listedFor(await library.deployed({ name: body.model }), asker)[0]
       if (!found) throw unknownModel(body.model)
-      const flow = await gates.admit({ flowId: found.id, caller, request, reply })
+      const flow = await gates.admit({ flowId: found.id, asker, request, reply })
       await limiter.count(flow, request.ip)
       if (body.stream) streams.expectRoom(reply)
-      const rights = rightsOf(caller, request.ip)
-      const { audience } = rights
-      const run = await predictions.start({
-        flow,
-        body: toPrediction(body),
-        origin: 'external',
-        rights,
-        asker: askerOf('openai', rights),
-        wantsFollowUps: false,
-      })
+      const run = await predictions.start({ flow, body: toPrediction(body), asker })
       const head = { id: `chatcmpl-${newId()}`, model: body.model, createdSeconds: seconds(Date.now()) }
-      if (!body.stream) return answerWhole(run, head, { reply, audience })
-      streamCompletion(run, head, { body, request, reply, streams, audience })
+      if (!body.stream) return answerWhole(run, head, { reply, asker })
+      streamCompletion(run, head, { body, request, reply, streams, asker })
       return reply
     }),
   ]
@@ -90,10 +79,10 @@ function unknownModel(model: string): AppError {
 }
 
 /** A list tells ids, and whoever has the id of an open flow can ask it: strangers are told of public ones only. */
-function isListedFor(flow: FlowHead, caller: Caller): boolean {
-  if (caller.kind === 'anonymous') return flow.is_public === 1 && accessOf(flow) === 'open'
+function isListedFor(flow: FlowHead, asker: Asker): boolean {
+  if (keyOf(asker) === undefined) return flow.is_public === 1 && accessOf(flow) === 'open'
   try {
-    checkKey(flow, caller)
+    checkKey(flow, asker)
     return true
   } catch {
     return false
@@ -102,7 +91,7 @@ function isListedFor(flow: FlowHead, caller: Caller): boolean {
 
 interface Listener {
   reply: FastifyReply
-  audience: CallerRights['audience']
+  asker: Asker
 }
 
 interface Streaming {
@@ -114,16 +103,16 @@ interface Streaming {
 function streamCompletion(
   run: AnswerHandle,
   head: CompletionHead,
-  { body, request, reply, streams, audience }: Listener & Streaming,
+  { body, request, reply, streams, asker }: Listener & Streaming,
 ): void {
   const stream = streams.open(reply)
   const writer = createCompletionFrames(head, {
     includesUsage: body.stream_options?.include_usage ?? false,
-    audience,
+    asker,
     last: ignoredOverrides(run.job),
   })
   const leave = run.read((event) => {
-    const wait = waitError(event, audience)
+    const wait = waitError(event, asker)
     if (wait && stream.refuse(wait, request)) return undefined
     stream.write(writer.frames(event))
     if (event.type === 'run-end') stream.end()
@@ -133,12 +122,12 @@ function streamCompletion(
   run.outcome.then(leave, () => stream.end())
 }
 
-async function answerWhole(run: AnswerHandle, head: CompletionHead, { reply, audience }: Listener): Promise<object> {
+async function answerWhole(run: AnswerHandle, head: CompletionHead, { reply, asker }: Listener): Promise<object> {
   const leave = run.read(() => {})
   const stop = whenGone(reply, leave)
   try {
     const outcome = await run.outcome
-    refuseUnfinished(outcome, audience)
+    refuseUnfinished(outcome, asker)
     const { text, json, usage } = outcome
     const content = json === undefined ? text : JSON.stringify(json)
     return {

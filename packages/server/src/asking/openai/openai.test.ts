@@ -1,5 +1,6 @@
 import { AppError } from '@chatwright/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { askerOf } from '../../door/askers/asker-of.ts'
 import type { FlowHead } from '../../flows/flows/flow-library.ts'
 import { createConversation } from '../../../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../../../testing/fake-vendor.ts'
@@ -214,7 +215,7 @@ test('a question reads the flow that it is for, and none of the thousands beside
   const run = (path: string, model = '') =>
     handlers
       .find(({ route }) => route.path === path)
-      ?.run({ body: { model, messages }, caller: { kind: 'anonymous' } } as never)
+      ?.run({ body: { model, messages }, asker: askerOf('openai', { kind: 'anonymous' }, '192.0.2.1') } as never)
   await expect(run('/chat/completions', 'a')).rejects.toThrow('admitted a')
   expect(asked).toEqual([])
   await expect(run('/chat/completions', 'A')).rejects.toThrow('admitted a')

@@ -1,4 +1,5 @@
-import { Steps, type RunEvent, type StepView } from '@chatwright/core'
+import { isOwnerHere } from '../../door/askers/may.ts'
+import { Steps, type Asker, type RunEvent, type StepView } from '@chatwright/core'
 import { isBySteps } from '../../runs/runs/kinds/index.ts'
 import { executionOf, type RunJob } from '../../runs/runs/run-job.ts'
 import { actionFor, type Action } from '../../runs/runs/waits/action.ts'
@@ -15,13 +16,13 @@ export interface AgentFrames {
 const MOST_ITEMS = 200
 
 interface Hearing {
-  isOwner: boolean
+  asker: Asker
   /** What was told before this run went on. */
   earlier: readonly RunEvent[]
 }
 
 /** Readers from outside are told which steps run, not what they are made of. */
-export function createAgentFrames(job: RunJob, { isOwner, earlier }: Hearing): AgentFrames {
+export function createAgentFrames(job: RunJob, { asker, earlier }: Hearing): AgentFrames {
   const execution = executionOf(job)
   const steps = new Steps(earlier)
   let hasBegun = false
@@ -43,7 +44,7 @@ export function createAgentFrames(job: RunJob, { isOwner, earlier }: Hearing): A
     const told = executionItems(execution, steps.views)
     // The whole list again after every step, as those clients expect; a long loop is told by its steps alone, and put together no more.
     isLong = told.length > MOST_ITEMS
-    return isLong ? [] : [['agentFlowExecutedData', isOwner ? told : withoutData(told)]]
+    return isLong ? [] : [['agentFlowExecutedData', isOwnerHere(asker) ? told : withoutData(told)]]
   }
 
   return {
@@ -57,7 +58,10 @@ export function createAgentFrames(job: RunJob, { isOwner, earlier }: Hearing): A
         case 'step-end':
           return [...next(event.path, 'FINISHED'), ...items(event.path)]
         case 'step-error':
-          return [...next(event.path, 'ERROR', isOwner ? event.fault.message : undefined), ...items(event.path)]
+          return [
+            ...next(event.path, 'ERROR', isOwnerHere(asker) ? event.fault.message : undefined),
+            ...items(event.path),
+          ]
         case 'step-wait':
           return [...next(event.path, 'STOPPED'), ...items(event.path)]
         default:
@@ -66,7 +70,7 @@ export function createAgentFrames(job: RunJob, { isOwner, earlier }: Hearing): A
     },
     end({ status }) {
       if (!isBySteps(job)) return { frames: [] }
-      const action = status === 'waiting' ? actionFor(job, { waits: waitsOf(steps.views), isOwner }) : undefined
+      const action = status === 'waiting' ? actionFor(job, { waits: waitsOf(steps.views), asker }) : undefined
       const state = ENDS[status]
       return {
         frames: [['agentFlowEvent', state], ...(action ? ([['action', action]] satisfies [string, unknown][]) : [])],

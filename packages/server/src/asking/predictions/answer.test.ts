@@ -1,10 +1,12 @@
+import { VISITOR } from '@chatwright/core'
 import { expect, test } from 'vitest'
+import { askerOf } from '../../door/askers/asker-of.ts'
 import type { RunJob } from '../../runs/runs/run-job.ts'
 import { toAnswer } from './answer.ts'
 
 test('an answer cut short by the end of the server is no answer', () => {
   const job = { session: {}, memoryType: null, overrides: {} } as RunJob
-  const cutShort = () => toAnswer(job, { status: 'interrupted', text: 'Half an', durationMs: 5 }, { audience: 'owner' })
+  const cutShort = () => toAnswer(job, { status: 'interrupted', text: 'Half an', durationMs: 5 }, { asker: VISITOR })
   expect(cutShort).toThrow(
     expect.objectContaining({ code: 'run-interrupted', status: 503, details: { text: 'Half an' } }),
   )
@@ -16,8 +18,8 @@ test('only the owner is told at which address others can decide', () => {
   const question = { kind: 'decision' as const, text: 'Send?', buttons: [{ type: 'proceed', label: 'Yes' }] }
   const waits = [{ path: 'ask@0', nodeId: 'ask', label: 'Ask', at: 1, question }]
   const outcome = { status: 'waiting' as const, text: 'Send?', durationMs: 5, waits }
-  const [owner, visitor] = (['owner', 'visitor'] as const).map(
-    (audience) => toAnswer(job, outcome, { audience, linkFor: (id) => `https://here/${id}` })['action'],
+  const [owner, visitor] = [askerOf('chat', { kind: 'owner' }), VISITOR].map(
+    (asker) => toAnswer(job, outcome, { asker, linkFor: (id) => `https://here/${id}` })['action'],
   )
   expect(owner).toMatchObject({ link: expect.stringMatching(/^https:\/\/here\/[\w-]{32}$/) })
   expect(visitor).toMatchObject({ data: { nodeId: 'ask' } })

@@ -1,5 +1,6 @@
+import { isOwnerHere } from '../../door/askers/may.ts'
 import { AppError } from '@chatwright/contract'
-import type { EndedOutcome, StepView } from '@chatwright/core'
+import type { Asker, EndedOutcome, StepView } from '@chatwright/core'
 import { faultError, faultFor, faultText } from '../../runs/runs/fault-answer.ts'
 import { isBySteps } from '../../runs/runs/kinds/index.ts'
 import { executionOf, type RunJob, type StepsJob } from '../../runs/runs/run-job.ts'
@@ -7,7 +8,6 @@ import { reasonContent } from '../../runs/runs/message-rows.ts'
 import { actionFor } from '../../runs/runs/waits/action.ts'
 import { executionItems, withoutData } from '../../runs/runs/waits/execution-items.ts'
 import { reasoningOf } from '../../runs/runs/waits/older-reasoning.ts'
-import { faultsFor, type Audience } from './frame-writer.ts'
 
 /** Where whoever has the address can decide a wait. */
 type LinkFor = (waitId: string) => string
@@ -16,10 +16,9 @@ type LinkFor = (waitId: string) => string
 export function toAnswer(
   job: RunJob,
   outcome: EndedOutcome,
-  { audience, steps, linkFor }: { audience: Audience; steps?: readonly StepView[]; linkFor?: LinkFor },
+  { asker, steps, linkFor }: { asker: Pick<Asker, 'rights'>; steps?: readonly StepView[]; linkFor?: LinkFor },
 ): Record<string, unknown> {
-  refuseUnfinished(outcome, audience)
-  const forOwner = audience === 'visitor' ? undefined : { linkFor }
+  refuseUnfinished(outcome, asker)
   return {
     ...(outcome.json === undefined ? { text: outcome.text } : { json: outcome.json }),
     question: job.message,
@@ -36,7 +35,7 @@ export function toAnswer(
     ...(outcome.followUpPrompts && { followUpPrompts: JSON.stringify(outcome.followUpPrompts) }),
     runId: job.runId,
     ...ignoredOverrides(job),
-    ...(isBySteps(job) && shownExecution(job, outcome, { forOwner, steps })),
+    ...(isBySteps(job) && shownExecution(job, outcome, { asker, linkFor, steps })),
   }
 }
 
@@ -50,29 +49,31 @@ function shownExecution(
   job: StepsJob,
   { waits }: EndedOutcome,
   {
-    forOwner,
+    asker,
+    linkFor,
     steps,
-  }: { forOwner: { linkFor: LinkFor | undefined } | undefined; steps: readonly StepView[] | undefined },
+  }: { asker: Pick<Asker, 'rights'>; linkFor: LinkFor | undefined; steps: readonly StepView[] | undefined },
 ): Record<string, unknown> {
   const { form } = job
+  const isOwner = isOwnerHere(asker)
   const execution = executionOf(job)
-  const action = actionFor(job, { waits, isOwner: forOwner !== undefined })
+  const action = actionFor(job, { waits, asker })
   if (job.isOlder) {
-    return { ...(forOwner && { agentReasoning: reasoningOf(steps ?? []) }), ...(action && { action }) }
+    return { ...(isOwner && { agentReasoning: reasoningOf(steps ?? []) }), ...(action && { action }) }
   }
   const items = steps && executionItems(execution, steps)
   return {
     executionId: execution,
-    ...(items && { agentFlowExecutedData: forOwner ? items : withoutData(items) }),
+    ...(items && { agentFlowExecutedData: isOwner ? items : withoutData(items) }),
     ...(form && { form }),
-    ...(action && { action: { ...action, ...(forOwner?.linkFor && { link: forOwner.linkFor(action.id) }) } }),
+    ...(action && { action: { ...action, ...(isOwner && linkFor && { link: linkFor(action.id) }) } }),
   }
 }
 
 /** Throws why an answer is not whole, if it is not. */
-export function refuseUnfinished({ status, text, fault }: EndedOutcome, audience: Audience): void {
+export function refuseUnfinished({ status, text, fault }: EndedOutcome, asker: Pick<Asker, 'rights'>): void {
   if (status === 'cancelled') throw new AppError('run-cancelled', { text })
   if (fault?.code === 'server-stopped') throw new AppError('run-interrupted', { text }, { message: faultText(fault) })
-  if (fault) throw faultError(faultFor(faultsFor(audience), fault))
+  if (fault) throw faultError(faultFor(asker, fault))
   if (status === 'interrupted') throw new AppError('run-interrupted', { text })
 }

@@ -1,11 +1,12 @@
-import type { RunEvent } from '@chatwright/core'
+import { isOnCanvas } from '../../door/askers/may.ts'
+import type { Asker, RunEvent } from '@chatwright/core'
 import { isBySteps } from '../../runs/runs/kinds/index.ts'
 import type { RunJob } from '../../runs/runs/run-job.ts'
 import { faultFor, faultText } from '../../runs/runs/fault-answer.ts'
 import { createAgentFrames, type AgentFrames } from './agent-frames.ts'
 import { ignoredOverrides } from './answer.ts'
 import { createOlderFrames } from './older-frames.ts'
-import { faultsFor, type Audience, type FrameWriter } from './frame-writer.ts'
+import type { FrameWriter } from './frame-writer.ts'
 
 /** A chat flow tells of no steps. */
 const NO_STEPS: AgentFrames = { frames: () => [], end: () => ({ frames: [] }) }
@@ -14,11 +15,11 @@ const NO_STEPS: AgentFrames = { frames: () => [], end: () => ({ frames: [] }) }
 export function createFrameWriter(
   job: RunJob,
   {
-    audience,
+    asker,
     idPrefix: eventsOfRun,
     earlier = [],
   }: {
-    audience: Audience
+    asker: Asker
     idPrefix: string
     /** What was told of an agent flow before this run went on with it. */
     earlier?: readonly RunEvent[]
@@ -27,8 +28,8 @@ export function createFrameWriter(
   let hasStarted = false
   let hasText = false
   const idPrefix = `id:${eventsOfRun}`
-  const isBuilder = audience === 'builder'
-  const hearing = { isOwner: audience !== 'visitor', earlier }
+  const isBuilder = isOnCanvas(asker)
+  const hearing = { asker, earlier }
   const agents = !isBySteps(job)
     ? NO_STEPS
     : job.isOlder
@@ -97,7 +98,7 @@ export function createFrameWriter(
           // What a visitor of a public page must not see: how the flow is made.
           return isBuilder ? withId(seq, 'trace', event) : ''
         case 'run-end':
-          return ending(event, job, { audience, begin, agents, isToldBySteps }) + withId(seq, 'end', '[DONE]')
+          return ending(event, job, { asker, begin, agents, isToldBySteps }) + withId(seq, 'end', '[DONE]')
       }
     },
   }
@@ -109,11 +110,11 @@ function ending(
   event: RunEnd,
   job: RunJob,
   {
-    audience,
+    asker,
     begin,
     agents,
     isToldBySteps,
-  }: { audience: Audience; begin: () => string; agents: AgentFrames; isToldBySteps: boolean },
+  }: { asker: Asker; begin: () => string; agents: AgentFrames; isToldBySteps: boolean },
 ): string {
   const told = agents.end(event)
   const frames = [
@@ -125,8 +126,8 @@ function ending(
   ]
   // Last before the end: a client that stops reading at an error has missed nothing.
   if (event.fault) {
-    const fault = faultFor(faultsFor(audience), event.fault)
-    if (audience === 'builder') frames.push(frame('fault', fault))
+    const fault = faultFor(asker, event.fault)
+    if (isOnCanvas(asker)) frames.push(frame('fault', fault))
     frames.push(frame('error', faultText(fault)))
   }
   return frames.join('')

@@ -1,6 +1,6 @@
 import { AppError, type PredictionBody } from '@chatwright/contract'
-import type { Message, Role } from '@chatwright/core'
-import type { CallerRights } from '../../flows/flow-access/caller-rights.ts'
+import type { Asker, Message, Role } from '@chatwright/core'
+import { isOwnerHere } from '../../door/askers/may.ts'
 
 const roles: Readonly<Record<string, Role>> = {
   userMessage: 'user',
@@ -20,14 +20,11 @@ const MOST_CHARACTERS = 4_000_000
  * The conversation as callers send it: `{message, type}` or `{content, role}`. Lines of unknown speakers are left out. Whoever
  * may not speak as the system is heard as the user: their instructions weigh no more than a question does.
  */
-export function readHistory(
-  history: PredictionBody['history'] = [],
-  { canSpeakAsSystem }: Pick<CallerRights, 'canSpeakAsSystem'>,
-): Message[] {
+export function readHistory(history: PredictionBody['history'] = [], asker: Pick<Asker, 'rights'>): Message[] {
   let characters = 0
   return history.flatMap(({ message, type, role, content }) => {
     const named = roles[role ?? type ?? '']
-    const speaker = named === 'system' && !canSpeakAsSystem ? 'user' : named
+    const speaker = named === 'system' && !isOwnerHere(asker) ? 'user' : named
     const text = content ?? message
     if (speaker === undefined || text === undefined || text === '') return []
     characters += text.length

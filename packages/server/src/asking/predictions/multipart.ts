@@ -1,7 +1,7 @@
 import { AppError, PredictionBody } from '@chatwright/contract'
-import { findShapeFault, type NodeDescription } from '@chatwright/core'
+import { findShapeFault, type Asker, type NodeDescription } from '@chatwright/core'
 import { isOfKind, tellKinds, type ToldKinds } from '../../parts/files/told-kinds.ts'
-import { canManage, type Caller } from '../../door/http/caller.ts'
+import { may } from '../../door/askers/may.ts'
 import type { Form, FormFile } from '../../door/http/form.ts'
 import { MAX_OPEN_VALUES } from '../../door/http/read-json.ts'
 import { parse } from '../../door/http/register-routes.ts'
@@ -10,7 +10,7 @@ import { fileInputsOf, type FileInput } from '../../flows/flow-access/open-file-
 
 export type ReadFiles = (
   form: Form,
-  context: { flow: FlowHead; origin: 'internal' | 'external'; caller: Caller; versionOf(named?: number): number },
+  context: { flow: FlowHead; asker: Asker; versionOf(named?: number): number },
 ) => Promise<{ body: PredictionBody; fileInputs: Record<string, Record<string, unknown>> }>
 
 /** The texts of a form by name. `openAIApiKey[chatOpenAI_0]` is a value for one node. */
@@ -34,7 +34,7 @@ export function createReadFiles({
   library: Pick<FlowLibrary, 'prepare'>
   describe: (nodeName: string) => NodeDescription | undefined
 }): ReadFiles {
-  return async (form, { flow: head, origin, caller, versionOf }) => {
+  return async (form, { flow: head, asker, versionOf }) => {
     const {
       question = 'hello',
       chatId,
@@ -60,7 +60,7 @@ export function createReadFiles({
       'body',
     ) as PredictionBody
     const { flow } = await library.prepare(head, versionOf(body.version))
-    const isTrusted = origin === 'internal' || canManage(caller)
+    const isTrusted = may(asker, 'server.admin')
     return {
       body,
       fileInputs: await fillFileInputs(form.files, fileInputsOf(flow, describe, head.settings), isTrusted),

@@ -1,4 +1,5 @@
-import { Steps, type RunEvent } from '@chatwright/core'
+import { isOwnerHere } from '../../door/askers/may.ts'
+import { Steps, type Asker, type RunEvent } from '@chatwright/core'
 import type { RunJob } from '../../runs/runs/run-job.ts'
 import { actionFor } from '../../runs/runs/waits/action.ts'
 import { isOlderAgent, reasoningOf } from '../../runs/runs/waits/older-reasoning.ts'
@@ -7,7 +8,7 @@ import { waitsOf, type AgentFrames } from './agent-frames.ts'
 /** What clients of the first agent kind hear: who did what so far, who acts next, and what is asked of a person. */
 export function createOlderFrames(
   job: RunJob,
-  { isOwner, earlier }: { isOwner: boolean; earlier: readonly RunEvent[] },
+  { asker, earlier }: { asker: Asker; earlier: readonly RunEvent[] },
 ): AgentFrames {
   const steps = new Steps(earlier)
   return {
@@ -16,11 +17,11 @@ export function createOlderFrames(
       if (event.type === 'step-start') {
         return isOlderAgent(event) && event.nodeId.startsWith('worker_') ? [['nextAgent', event.label]] : []
       }
-      if (event.type !== 'step-end' || !isOwner || !isOlderAgent(event)) return []
+      if (event.type !== 'step-end' || !isOwnerHere(asker) || !isOlderAgent(event)) return []
       return [['agentReasoning', reasoningOf(steps.views)]]
     },
     end({ status }) {
-      const action = status === 'waiting' ? actionFor(job, { waits: waitsOf(steps.views), isOwner }) : undefined
+      const action = status === 'waiting' ? actionFor(job, { waits: waitsOf(steps.views), asker }) : undefined
       return action ? { frames: [['action', action]], action } : { frames: [] }
     },
   }

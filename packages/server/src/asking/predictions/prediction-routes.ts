@@ -1,17 +1,15 @@
 import { AppError, predict, predictInternally, resumePrediction } from '@chatwright/contract'
+import type { Asker } from '@chatwright/core'
 import type { FastifyReply } from 'fastify'
-import { isOperator, type Caller } from '../../door/http/caller.ts'
+import { isOnCanvas, keyOf } from '../../door/askers/may.ts'
 import { Form } from '../../door/http/form.ts'
 import { handle, handleFlow, type Call, type Handler } from '../../door/http/handle.ts'
 import type { FlowHead, FlowLibrary } from '../../flows/flows/flow-library.ts'
 import type { ReviewLinks } from '../../runs/runs/waits/review-links.ts'
-import { askerOf } from '../../flows/flow-access/asker.ts'
 import { askedVersion } from '../../flows/flow-access/asked-version.ts'
-import { rightsOf, type CallerRights } from '../../flows/flow-access/caller-rights.ts'
 import type { EventStreams } from '../../door/http/event-stream.ts'
 import { headerOf } from '../../door/http/header-of.ts'
 import type { EventIds } from './event-ids.ts'
-import { faultsFor, type Audience } from './frame-writer.ts'
 import { readInternalBody, readJsonBody } from './json-body.ts'
 import type { ReadFiles } from './multipart.ts'
 import type { PredictionRequest, PredictionService } from './prediction-service.ts'
@@ -31,8 +29,10 @@ export interface PredictionRouteDependencies {
 }
 
 /** A guessed key must neither reveal another caller's answer nor use the key up. */
-function ownKey(key: string | undefined, { keyId, network }: CallerRights): string | undefined {
-  return key === undefined ? undefined : `${keyId ?? (network === undefined ? 'owner' : `from ${network}`)}\n${key}`
+function ownKey(key: string | undefined, asker: Asker): string | undefined {
+  const { network } = asker
+  const of = keyOf(asker) ?? (network === undefined ? 'owner' : `from ${network}`)
+  return key === undefined ? undefined : `${of}\n${key}`
 }
 
 type AskCall = Call<{ id: string }, unknown, unknown>
@@ -41,12 +41,10 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
   const { library, predictions, streams, eventIds, limiter, readFiles, spoken, links } = dependencies
   const following = { streams, eventIds }
 
-  const audienceOf = (caller: Caller): Audience => (isOperator(caller) ? 'owner' : 'visitor')
-
   const resume = async (
     flowId: string,
     lastEventId: string,
-    reader: Pick<Reader, 'reply' | 'request' | 'audience'>,
+    reader: Pick<Reader, 'reply' | 'request' | 'asker'>,
   ): Promise<FastifyReply> => {
     const { runId, seq: afterSeq } = eventIds.read(lastEventId)
     streams.expectRoom(reader.reply)
@@ -55,39 +53,35 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
   }
 
   const readAsked = async (
-    { request: { body }, caller }: AskCall,
-    { flow, origin, rights }: { flow: FlowHead; origin: 'internal' | 'external'; rights: CallerRights },
+    { request: { body }, asker }: AskCall,
+    flow: FlowHead,
   ): Promise<Pick<PredictionRequest, 'body' | 'drawing' | 'fileInputs' | 'version'>> => {
-    const versionOf = (named?: number): number => askedVersion(flow, { origin, named, rights })
-    const asked = await readBody(body, { flow, origin, caller, versionOf })
+    const versionOf = (named?: number): number => askedVersion(flow, asker, named)
+    const asked = await readBody(body, { flow, asker, versionOf })
     return { ...asked, version: versionOf(asked.body.version) }
   }
 
   const readBody = async (body: unknown, context: Parameters<ReadFiles>[1]) => {
     if (body instanceof Form) return readFiles(body, context)
-    return context.origin === 'internal' ? readInternalBody(body) : { body: readJsonBody(body) }
+    return isOnCanvas(context.asker) ? readInternalBody(body) : { body: readJsonBody(body) }
   }
 
-  const ask = async (call: AskCall, { flow, origin }: { flow: FlowHead; origin: 'internal' | 'external' }) => {
-    const { request, reply } = call
+  const ask = async (call: AskCall, flow: FlowHead) => {
+    const { request, reply, asker } = call
     const lastEventId = headerOf(request, 'last-event-id')
-    const audience = origin === 'internal' ? 'builder' : audienceOf(call.caller)
-    const reader = { request, reply, audience } as const
+    const reader = { request, reply, asker }
     if (lastEventId !== undefined) return resume(flow.id, lastEventId, reader)
     // Only a question counts: who comes back for the rest of an answer asks nothing new.
-    if (origin === 'external') await limiter.count(flow, request.ip)
-    const rights = rightsOf(call.caller, request.ip)
-    const { body, version, fileInputs, drawing } = await readAsked(call, { flow, origin, rights })
+    if (!isOnCanvas(asker)) await limiter.count(flow, request.ip)
+    const { body, version, fileInputs, drawing } = await readAsked(call, flow)
     if (body.streaming) streams.expectRoom(reply)
     const run = await predictions.start({
       flow,
       drawing,
       version,
       body,
-      origin,
-      rights,
-      asker: askerOf(origin === 'internal' ? 'canvas' : 'chat', rights),
-      idempotencyKey: ownKey(headerOf(request, 'idempotency-key'), rights),
+      asker,
+      idempotencyKey: ownKey(headerOf(request, 'idempotency-key'), asker),
       ...(fileInputs && { fileInputs }),
     })
     const earlier = await predictions.earlier(run.job)
@@ -96,22 +90,19 @@ export function predictionRoutes(dependencies: PredictionRouteDependencies): Han
     const play: Play = async function* (signal) {
       const { text: markdown } = await run.outcome
       const { session, answerMessageId: chatMessageId } = run.job
-      const { keyId } = rights
-      const reader = { audience: faultsFor(audience), session, signal, ...(keyId !== undefined && { keyId }) }
+      const reader = { asker, session, signal }
       yield* spoken.play(flow, { chatId: session.chatId, chatMessageId, markdown }, reader)
     }
     return follow(run, following, { afterSeq: 0, earlier, play, ...reader })
   }
 
   return [
-    handleFlow(predict, (call) => ask(call, { flow: call.flow, origin: 'external' })),
-    handle(predictInternally, async (call) =>
-      ask(call, { flow: await library.head(call.params.id), origin: 'internal' }),
-    ),
-    handle(resumePrediction, async ({ params, caller, request, reply }) => {
+    handleFlow(predict, (call) => ask(call, call.flow)),
+    handle(predictInternally, async (call) => ask(call, await library.head(call.params.id))),
+    handle(resumePrediction, async ({ params, asker, request, reply }) => {
       const lastEventId = headerOf(request, 'last-event-id')
       if (lastEventId === undefined) throw new AppError('run-gone')
-      return resume(params.id, lastEventId, { request, reply, audience: audienceOf(caller) })
+      return resume(params.id, lastEventId, { request, reply, asker })
     }),
   ]
 }

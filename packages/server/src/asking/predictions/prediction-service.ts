@@ -40,7 +40,8 @@ import { flowErrorAnswer } from '../../runs/runs/fault-answer.ts'
 import { decidedByAction, mergeInputs, messageOf, sessionInputs } from './asked.ts'
 import { createAskOnce } from './ask-once.ts'
 import { digestOf } from './digest-of.ts'
-import type { CallerRights } from '../../flows/flow-access/caller-rights.ts'
+import { keptWithRun } from '../../door/askers/asker-of.ts'
+import { isInside, wantsFollowUps } from '../../door/askers/may.ts'
 import { readHistory } from './history.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 import { allowedOverrides, type AllowedOverrides } from '../../flows/flow-access/override-config.ts'
@@ -63,17 +64,11 @@ export interface PredictionRequest {
   /** A version that answers instead of the live one. */
   version?: number | undefined
   body: PredictionBody
-  origin: Session['origin']
-  rights: CallerRights
   /** Who asks, or decides what a run waits for. */
   asker: Asker
-  /** The caller shows suggestions of what to ask next, where the flow's owner switched them on. */
-  wantsFollowUps?: boolean
   /** Inputs filled by the files of a multipart request, by node id. */
   fileInputs?: Record<string, Record<string, unknown>>
   idempotencyKey?: string | undefined
-  /** Goes on to its end whoever reads. */
-  isUnattended?: boolean
   /** What another program sent, and the digest of what makes two deliveries the same. */
   webhook?: { data: WebhookData; digest: string }
 }
@@ -130,8 +125,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
 
   return {
     async start(request) {
-      const { flow: head, drawing, version, body, origin, rights, asker, idempotencyKey, webhook } = request
-      const { wantsFollowUps = true, fileInputs = {}, isUnattended = false } = request
+      const { flow: head, drawing, version, body, asker, fileInputs = {}, idempotencyKey, webhook } = request
       const drawn = await (drawing === undefined ? library.prepare(head, version) : library.draw(head, drawing))
       const flow = request.withholdsSecrets ? withholding(drawn) : drawn
       if (flow.draft !== undefined) {
@@ -141,26 +135,15 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       const runId = newId()
       const humanInput = body.humanInput ?? decidedByAction(body)
       const begin = humanInput
-        ? () => decide({ flow, body, origin, rights, asker, humanInput })
+        ? () => decide({ flow, body, asker, humanInput })
         : body.continue === undefined
-          ? await prepareQuestion({
-              runId,
-              head,
-              flow,
-              body,
-              origin,
-              rights,
-              wantsFollowUps,
-              fileInputs,
-              isUnattended,
-              webhook,
-            })
-          : () => goOn({ runId, flow, body, origin, rights, answerId: body.continue ?? '' })
+          ? await prepareQuestion({ runId, head, flow, body, asker, fileInputs, webhook })
+          : () => goOn({ runId, flow, body, asker, answerId: body.continue ?? '' })
       if (idempotencyKey === undefined) return begin()
       const digest =
         webhook?.digest ?? (await digestOf([body, fileInputs, ...(flow.draft === undefined ? [] : [flow.drawing])]))
-      const run = await askOnce(keyOf(flow.id, origin, idempotencyKey), { runId, digest }, begin)
-      const isTold = run.job.runId === runId || body.chatId !== undefined || rights.network === undefined
+      const run = await askOnce(onceKeyOf(flow, asker, idempotencyKey), { runId, digest }, begin)
+      const isTold = run.job.runId === runId || body.chatId !== undefined || asker.network === undefined
       return isTold ? run : withoutChat(run)
     },
 
@@ -175,14 +158,11 @@ export function createPredictionService(dependencies: PredictionDependencies): P
   }
 
   /** An invalid drawing is an answer of its own, not the end of a stream. */
-  async function planOf(
-    flow: PreparedFlow,
-    { audience }: Pick<CallerRights, 'audience'>,
-  ): Promise<PlannedFlow<'chat'>> {
+  async function planOf(flow: PreparedFlow, asker: Asker): Promise<PlannedFlow<'chat'>> {
     try {
       return { flow, plan: await library.plan(flow, { want: 'chat' }) }
     } catch (error) {
-      throw flowErrorAnswer(error, audience)
+      throw flowErrorAnswer(error, asker)
     }
   }
 
@@ -192,49 +172,43 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     head,
     flow,
     body,
-    origin,
-    rights,
-    wantsFollowUps,
+    asker,
     fileInputs,
-    isUnattended,
     webhook,
-  }: Required<
-    Pick<PredictionRequest, 'body' | 'origin' | 'rights' | 'wantsFollowUps' | 'fileInputs' | 'isUnattended'>
-  > & {
+  }: Required<Pick<PredictionRequest, 'body' | 'asker' | 'fileInputs'>> & {
     runId: string
     head: FlowHead
     flow: PreparedFlow
     webhook: PredictionRequest['webhook']
   }): Promise<() => Promise<AnswerHandle>> {
-    const planned = await planOf(flow, rights)
+    const planned = await planOf(flow, asker)
     const written = messageOf(body)
-    const session = await sessions.of(flow, body, { origin, rights })
-    const history = readHistory(body.history, rights)
-    const by = { flowId: flow.id, network: rights.network }
+    const session = await sessions.of(flow, body, asker)
+    const history = readHistory(body.history, asker)
+    const by = { flowId: flow.id, network: asker.network }
     return async () => {
       if (planned.plan.stepFlow) await caps.expectRoomToWait(by)
       await caps.take('questions', by)
-      const overrides = overridesOf({ head, flow, body, origin })
+      const overrides = overridesOf({ head, flow, body, asker })
       // Before anything is taken out: a recording that nobody understands changes nothing.
       const heard = body.uploads
         ? await speech.hear(head, body.uploads, {
-            audience: rights.audience,
+            asker,
             session,
-            ...(rights.keyId !== undefined && { keyId: rights.keyId }),
           })
         : NOTHING_HEARD
       const message = [written, heard.text].filter((each) => each !== '').join('\n')
       const files = heard.others
         ? await readUploads(await findUploads(heard.others, session), {
             takesPictures: takesPictures(flow.flow) || allowsPictures(overrides.nodes),
-            audience: rights.audience,
+            asker,
           })
         : NO_UPLOADS
       await caps.take('uploads', { ...by, amount: files.files.reduce((sum, { bytes }) => sum + bytes.length, 0) })
       // After the key: sent twice, the first has taken the message out that the second names.
       const replaces = body.replaces === undefined ? undefined : await cutOff(session, body.replaces)
       if (files.files.length > 0) await Promise.all(files.files.map((file) => uploads.save(session, file)))
-      const followUps = wantsFollowUps ? followUpSettingsOf(head) : undefined
+      const followUps = wantsFollowUps(asker) ? followUpSettingsOf(head) : undefined
       const job: RunJob = {
         runId,
         flowId: flow.id,
@@ -261,7 +235,6 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         // Last: V8 takes microseconds for every property that is written after a spread.
         ...kindOf(planned, { runId, form: body.form }),
         ...(webhook && { webhook: webhook.data }),
-        ...(isUnattended && { isUnattended }),
         // What is only tried is nobody's news.
         ...(head.is_told === 1 && flow.draft === undefined && { isTold: true as const }),
         ...(flow.draft !== undefined && { isDraft: true }),
@@ -269,8 +242,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         ...(replaces && { replaces }),
         ...(followUps && { followUps }),
         ...(!head.settings.isRecorded && { isUnrecorded: true }),
-        ...(rights.keyId !== undefined && { keyId: rights.keyId }),
-        ...(rights.network !== undefined && { network: markNetwork(rights.network) }),
+        asker: keptWithRun(asker, markNetwork),
       }
       return runner.start(job, planned)
     }
@@ -289,25 +261,24 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     runId,
     flow,
     body,
-    origin,
-    rights,
+    asker,
     answerId,
-  }: Pick<PredictionRequest, 'body' | 'origin' | 'rights'> & {
+  }: Pick<PredictionRequest, 'body' | 'asker'> & {
     runId: string
     flow: PreparedFlow
     answerId: string
   }): Promise<AnswerHandle> {
-    const session = await sessions.of(flow, body, { origin, rights })
+    const session = await sessions.of(flow, body, asker)
     const turn = await runs.brokenTurn(session, answerId)
     if (!turn) throw new AppError('answer-not-continuable', { id: answerId })
     const asked = readQuestion(turn.run.request)
     // Their bytes stand beside the conversation, not in the run.
     const uploads = await findUploads(asked.fileUploads as Upload[], session)
     // As it was when it was asked: half an answer of one drawing and half of another would be neither's.
-    const planned = await planOf(await asAsked(asked, flow), rights)
+    const planned = await planOf(await asAsked(asked, flow), asker)
     const { attachments } = await readUploads(uploads, {
       takesPictures: takesPictures(planned.flow.flow),
-      audience: rights.audience,
+      asker,
     })
     const job: RunJob = {
       ...askedOf(asked),
@@ -326,15 +297,13 @@ export function createPredictionService(dependencies: PredictionDependencies): P
   async function decide({
     flow,
     body,
-    origin,
-    rights,
     asker,
     humanInput,
-  }: Pick<PredictionRequest, 'body' | 'origin' | 'rights' | 'asker'> & {
+  }: Pick<PredictionRequest, 'body' | 'asker'> & {
     flow: PreparedFlow
     humanInput: NonNullable<PredictionBody['humanInput']>
   }): Promise<AnswerHandle> {
-    const session = await sessions.of(flow, body, { origin, rights })
+    const session = await sessions.of(flow, body, asker)
     const { id, startNodeId } = humanInput
     const wait = await waits.newest(session, {
       nodeId: startNodeId ?? undefined,
@@ -343,7 +312,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     })
     if (!wait) throw new AppError('wait-not-found', { id: id ?? startNodeId ?? session.chatId })
     const question = readWait(wait)
-    const plan = async (job: RunJob) => planOf(await asAsked(job, flow), rights)
+    const plan = async (job: RunJob) => planOf(await asAsked(job, flow), asker)
     const decision = inWordsOf(question, decisionOf(humanInput))
     return goOnWith(wait, decision, { asker, text: body.question, plan })
   }
@@ -367,10 +336,10 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     head,
     flow,
     body: { overrideConfig },
-    origin,
-  }: Pick<PredictionRequest, 'body' | 'origin'> & { head: FlowHead; flow: PreparedFlow }): AllowedOverrides {
+    asker,
+  }: Pick<PredictionRequest, 'body' | 'asker'> & { head: FlowHead; flow: PreparedFlow }): AllowedOverrides {
     if (!overrideConfig) return { nodes: {}, variables: {} }
-    const settings = origin === 'internal' ? undefined : head.settings.overrides
+    const settings = isInside(asker, flow) ? undefined : head.settings.overrides
     return allowedOverrides({ flow: flow.flow, describe, settings, overrideConfig })
   }
 }
@@ -401,6 +370,7 @@ function kindOf(
   return { kind: 'flow', execution: runId, ...(form && { form }), ...(plan.stepFlow.older && { isOlder: true }) }
 }
 
-function keyOf(flowId: string, origin: Session['origin'], key: string): string {
-  return `${flowId}:${origin}:${createHash('sha256').update(key).digest('base64url')}`
+function onceKeyOf(flow: PreparedFlow, asker: Asker, key: string): string {
+  const origin = isInside(asker, flow) ? 'internal' : 'external'
+  return `${flow.id}:${origin}:${createHash('sha256').update(key).digest('base64url')}`
 }

@@ -1,6 +1,6 @@
-import { outcomeOf, readRunEvent, type RunEvent } from '@chatwright/core'
+import { outcomeOf, readRunEvent, VISITOR, type Asker, type RunEvent } from '@chatwright/core'
 import { expect, test } from 'vitest'
-import type { Audience } from './frame-writer.ts'
+import { ON_CANVAS } from '../../door/askers/asker-of.ts'
 import { createRunEventFrames } from './run-event-frames.ts'
 
 const fault = {
@@ -27,19 +27,19 @@ const told: RunEvent[] = [
   { type: 'run-end', runId: 'r', at: 3, status: 'interrupted', durationMs: 2, fault },
 ]
 
-function heard(audience: Audience): { ids: string[]; events: (RunEvent | undefined)[] } {
-  const writer = createRunEventFrames('r', { audience, idPrefix: 'r:' })
+function heard(asker: Asker): { ids: string[]; events: (RunEvent | undefined)[] } {
+  const writer = createRunEventFrames('r', { asker, idPrefix: 'r:' })
   const frames = told.map((event, index) => writer.frames(event, index + 1)).filter((frame) => frame !== '')
   const parts = frames.map((frame) => /^id:(\S+)\ndata:(.*)\n\n$/.exec(frame))
   return { ids: parts.map((part) => part?.[1] ?? ''), events: parts.map((part) => readRunEvent(part?.[2] ?? '')) }
 }
 
 test('the builder hears a run as it is told', () => {
-  expect(heard('builder')).toEqual({ ids: told.map((_, index) => `r:${index + 1}`), events: told })
+  expect(heard(ON_CANVAS)).toEqual({ ids: told.map((_, index) => `r:${index + 1}`), events: told })
 })
 
 test('a visitor hears what the flow says and nothing of how it is made', () => {
-  const { ids, events } = heard('visitor')
+  const { ids, events } = heard(VISITOR)
   expect(ids).toEqual(['r:1', 'r:3', 'r:6'])
   expect(JSON.stringify(events)).not.toMatch(/m_0|chain_0|secret prompt|inner thought|wrong-credential/)
   expect(outcomeOf(events.flatMap((event) => event ?? []))).toMatchObject({

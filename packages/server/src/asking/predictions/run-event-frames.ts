@@ -1,18 +1,19 @@
-import { questionFor, VISITOR, type RunEvent, type RunFault } from '@chatwright/core'
-import { ON_CANVAS } from '../../flows/flow-access/asker.ts'
+import { isOnCanvas, isOwnerHere } from '../../door/askers/may.ts'
+import { questionFor, VISITOR, type Asker, type RunEvent, type RunFault } from '@chatwright/core'
+import { ON_CANVAS } from '../../door/askers/asker-of.ts'
 import { faultFor } from '../../runs/runs/fault-answer.ts'
-import { faultsFor, type Audience, type FrameWriter } from './frame-writer.ts'
+import type { FrameWriter } from './frame-writer.ts'
 
 /** The events of a run as our own clients read them, less what is not for the reader. */
 export function createRunEventFrames(
   runId: string,
-  { audience, idPrefix }: { audience: Audience; idPrefix: string },
+  { asker, idPrefix }: { asker: Asker; idPrefix: string },
 ): FrameWriter {
   return {
     frames(event, seq) {
       // Whoever looks at what was recorded asks for it.
       if (event.type === 'call') return ''
-      const shown = audience === 'builder' ? shownOnCanvas(event) : shownOutside(event, audience)
+      const shown = isOnCanvas(asker) ? shownOnCanvas(event) : shownOutside(event, asker)
       return shown ? `id:${idPrefix}${seq}\ndata:${JSON.stringify(shown)}\n\n` : ''
     },
     broken: (fault) =>
@@ -24,7 +25,7 @@ function shownOnCanvas(event: RunEvent): RunEvent {
   return event.type === 'step-wait' ? { ...event, question: questionFor(ON_CANVAS, event.question) } : event
 }
 
-function shownOutside(event: RunEvent, audience: Audience): RunEvent | undefined {
+function shownOutside(event: RunEvent, asker: Asker): RunEvent | undefined {
   switch (event.type) {
     case 'node-start':
     case 'node-end':
@@ -37,7 +38,7 @@ function shownOutside(event: RunEvent, audience: Audience): RunEvent | undefined
     case 'step-again':
       return undefined
     case 'step-wait': {
-      if (audience === 'visitor') return { ...event, question: questionFor(VISITOR, event.question) }
+      if (!isOwnerHere(asker)) return { ...event, question: questionFor(VISITOR, event.question) }
       // What a person decides upon, without what the step was made of.
       const { input: _, ...question } = questionFor(ON_CANVAS, event.question)
       return { ...event, question }
@@ -46,8 +47,8 @@ function shownOutside(event: RunEvent, audience: Audience): RunEvent | undefined
       return { ...event, endingNodeId: '' }
     case 'run-end': {
       if (!event.fault) return event
-      const fault = faultFor(faultsFor(audience), event.fault)
-      return { ...event, fault: audience === 'owner' ? fault : { ...fault, code: visitorCode(fault) } }
+      const fault = faultFor(asker, event.fault)
+      return { ...event, fault: isOwnerHere(asker) ? fault : { ...fault, code: visitorCode(fault) } }
     }
     default:
       return event

@@ -1,3 +1,4 @@
+import { VISITOR } from '@chatwright/core'
 import { expect, test } from 'vitest'
 import type { AnswerHandle } from '../../runs/runs/runner.ts'
 import { answerWhole } from './send-answer.ts'
@@ -12,7 +13,7 @@ test('who was gone before their answer began is not waited for', async () => {
   }
   void answerWhole(run as unknown as AnswerHandle, {
     reply: reply as unknown as Parameters<typeof answerWhole>[1]['reply'],
-    audience: 'visitor',
+    asker: VISITOR,
     earlier: [],
     linkFor: () => '',
   })

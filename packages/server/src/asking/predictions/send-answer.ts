@@ -1,5 +1,5 @@
 import { errorTable } from '@chatwright/contract'
-import { isRunEvents, RUN_EVENTS_TYPE, Steps, type RunEvent } from '@chatwright/core'
+import { isRunEvents, RUN_EVENTS_TYPE, Steps, type Asker, type RunEvent } from '@chatwright/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { headerOf } from '../../door/http/header-of.ts'
 import type { EventStream, EventStreams } from '../../door/http/event-stream.ts'
@@ -10,14 +10,13 @@ import type { AnswerHandle } from '../../runs/runs/runner.ts'
 import type { SpokenFrame } from '../speech/spoken-answers.ts'
 import { toAnswer } from './answer.ts'
 import type { EventIds } from './event-ids.ts'
-import { faultsFor, type Audience } from './frame-writer.ts'
 import { createFrameWriter } from './frames.ts'
 import { createRunEventFrames } from './run-event-frames.ts'
 
 export interface Reader {
   request: FastifyRequest
   reply: FastifyReply
-  audience: Audience
+  asker: Asker
   afterSeq: number
   /** Comes back to an answer: it may say nothing for long, and is not refused any more. */
   isBack?: boolean
@@ -41,19 +40,19 @@ export type Play = (signal: AbortSignal) => AsyncIterable<SpokenFrame>
 export function follow(
   run: AnswerHandle,
   { streams, eventIds }: Following,
-  { request, reply, audience, afterSeq, isBack = false, isKnown = false, earlier, play }: Reader,
+  { request, reply, asker, afterSeq, isBack = false, isKnown = false, earlier, play }: Reader,
 ): FastifyReply {
   const isOurs = isRunEvents(headerOf(request, 'accept'))
   const stream = streams.open(reply, { type: isOurs ? RUN_EVENTS_TYPE : undefined, isKnown })
   const idPrefix = eventIds.prefixOf(run.job.runId)
   const writer = isOurs
-    ? createRunEventFrames(run.job.runId, { audience, idPrefix })
-    : createFrameWriter(run.job, { audience, idPrefix, earlier })
+    ? createRunEventFrames(run.job.runId, { asker, idPrefix })
+    : createFrameWriter(run.job, { asker, idPrefix, earlier })
   let leave = (): void => {}
   let isOver = false
   // From the first event, although only later ones are sent: what a frame says depends on those before it.
   leave = run.read((event, seq) => {
-    const wait = waitError(event, faultsFor(audience))
+    const wait = waitError(event, asker)
     if (wait && stream.refuse(wait, request)) {
       isOver = true
       leave()
@@ -109,16 +108,16 @@ export async function answerWhole(
   run: AnswerHandle,
   {
     reply,
-    audience,
+    asker,
     earlier,
     linkFor,
-  }: Pick<Reader, 'reply' | 'audience' | 'earlier'> & { linkFor: (waitId: string) => string },
+  }: Pick<Reader, 'reply' | 'asker' | 'earlier'> & { linkFor: (waitId: string) => string },
 ): Promise<unknown> {
   const steps = isBySteps(run.job) ? new Steps(earlier) : undefined
   const leave = run.read((event) => steps?.add(event))
   const stop = whenGone(reply, leave)
   try {
-    return toAnswer(run.job, await run.outcome, { audience, steps: steps?.views ?? [], linkFor })
+    return toAnswer(run.job, await run.outcome, { asker, steps: steps?.views ?? [], linkFor })
   } finally {
     stop()
     leave()

@@ -1,10 +1,11 @@
+import { VISITOR } from '@chatwright/core'
 import type { Upload } from '@chatwright/contract'
 import { expect, test } from 'vitest'
 import { readUploads } from './uploads.ts'
 
 const file = (data: string): Upload => ({ type: 'file:full', name: 'a.txt', mime: 'text/plain', data })
 const base64 = (text: string): string => `data:text/plain;base64,${Buffer.from(text).toString('base64')}`
-const read = (...uploads: Upload[]) => readUploads(uploads, { takesPictures: false, audience: 'visitor' })
+const read = (...uploads: Upload[]) => readUploads(uploads, { takesPictures: false, asker: VISITOR })
 
 test.each([
   ['plain', (text: string) => text],

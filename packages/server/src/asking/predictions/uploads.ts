@@ -1,5 +1,6 @@
+import { isOwnerHere } from '../../door/askers/may.ts'
 import { AppError, type Upload } from '@chatwright/contract'
-import type { ContentPart } from '@chatwright/core'
+import type { Asker, ContentPart } from '@chatwright/core'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { tellType } from '../../parts/files/told-kinds.ts'
 
@@ -32,10 +33,10 @@ export async function readUploads(uploads: readonly Upload[] = [], taken: TakenU
 interface TakenUploads {
   takesPictures: boolean
   /** Who reads why something is refused. */
-  audience: 'owner' | 'visitor'
+  asker: Asker
 }
 
-async function addUpload(read: ReadUploads, upload: Upload, { takesPictures, audience }: TakenUploads): Promise<void> {
+async function addUpload(read: ReadUploads, upload: Upload, { takesPictures, asker }: TakenUploads): Promise<void> {
   const { type, name, mime = '', data = '' } = upload
   if (type === 'file:full') {
     refuseTooLong(read.text.length + data.length * LEAST_OF_BASE64)
@@ -57,7 +58,7 @@ async function addUpload(read: ReadUploads, upload: Upload, { takesPictures, aud
     read.remembered.push({ type, name, mime })
     return
   }
-  if (!takesPictures) throw notTaken(name, audience)
+  if (!takesPictures) throw notTaken(name, asker)
   const bytes = Buffer.from(base64, 'base64')
   // What a file is, not what its sender calls it: it is stored, shown and told to the model as that.
   const mimeType = await tellType({ name, mimeType: foundType ?? mime, bytes })
@@ -82,8 +83,8 @@ function refuseTooLong(characters: number): void {
   })
 }
 
-function notTaken(name: string, audience: TakenUploads['audience']): AppError {
-  const advice = audience === 'owner' ? ', or turn on "Allow image uploads" in its model' : ''
+function notTaken(name: string, asker: Asker): AppError {
+  const advice = isOwnerHere(asker) ? ', or turn on "Allow image uploads" in its model' : ''
   return new AppError('unsupported-media-type', undefined, {
     message: `This flow doesn't accept images or files with a question. Send it without "${name}"${advice}.`,
   })

@@ -1,5 +1,6 @@
-import { RUN_EVENTS_TYPE, type RunEvent, type RunFault } from '@chatwright/core'
+import { RUN_EVENTS_TYPE, VISITOR, type Asker, type RunEvent, type RunFault } from '@chatwright/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askerOf } from '../../door/askers/asker-of.ts'
 import { createCompletionFrames } from '../openai/completion-frames.ts'
 import { faultError, faultFor } from '../../runs/runs/fault-answer.ts'
 import type { RunJob } from '../../runs/runs/run-job.ts'
@@ -62,21 +63,21 @@ function faultOf(code: string): RunFault {
 }
 
 /** All ways in which a fault leaves the server, as the bytes that do. */
-const ways: Record<string, (end: Extract<RunEvent, { type: 'run-end' }>, audience: 'owner' | 'visitor') => string> = {
-  'a stream for older clients': (end, audience) => createFrameWriter(job, { audience, idPrefix: 'r:' }).frames(end, 1),
-  'a stream of events': (end, audience) => createRunEventFrames('r', { audience, idPrefix: 'r:' }).frames(end, 1),
-  'a streamed completion': (end, audience) =>
-    createCompletionFrames({ id: 'c', model: 'm', createdSeconds: 0 }, { includesUsage: false, audience }).frames(end),
-  'a whole answer': (end, audience) => {
+const ways: Record<string, (end: Extract<RunEvent, { type: 'run-end' }>, asker: Asker) => string> = {
+  'a stream for older clients': (end, asker) => createFrameWriter(job, { asker, idPrefix: 'r:' }).frames(end, 1),
+  'a stream of events': (end, asker) => createRunEventFrames('r', { asker, idPrefix: 'r:' }).frames(end, 1),
+  'a streamed completion': (end, asker) =>
+    createCompletionFrames({ id: 'c', model: 'm', createdSeconds: 0 }, { includesUsage: false, asker }).frames(end),
+  'a whole answer': (end, asker) => {
     try {
-      return JSON.stringify(toAnswer(job, { ...end, text: '' }, { audience }))
+      return JSON.stringify(toAnswer(job, { ...end, text: '' }, { asker }))
     } catch (error) {
       const { message, details } = error as { message: string; details: unknown }
       return JSON.stringify({ message, details })
     }
   },
-  'an error of a route': ({ fault }, audience) => {
-    const { message, details } = faultError(faultFor(audience, fault ?? faultOf('failed')))
+  'an error of a route': ({ fault }, asker) => {
+    const { message, details } = faultError(faultFor(asker, fault ?? faultOf('failed')))
     return JSON.stringify({ message, details })
   },
 }
@@ -86,7 +87,7 @@ describe.each(Object.entries(ways))('In %s', (_, say) => {
     ({ type: 'run-end', runId: 'r', at: 1, status: 'failed', durationMs: 1, fault: faultOf(code) }) as const
 
   test.each(Object.keys(codes))('of %s a visitor reads no path, no advice and no name of the flow’s parts', (code) => {
-    const said = say(end(code), 'visitor')
+    const said = say(end(code), VISITOR)
     expect(said).toMatch(/[a-z]{3}/)
     for (const word of builders) expect(said).not.toContain(JSON.stringify(word).slice(1, -1))
   })
@@ -94,7 +95,7 @@ describe.each(Object.entries(ways))('In %s', (_, say) => {
   test.each(Object.keys(codes).filter((code) => code !== 'internal' && !ours.has(code)))(
     'of %s the owner reads all',
     (code) => {
-      const said = say(end(code), 'owner')
+      const said = say(end(code), askerOf('chat', { kind: 'owner' }))
       for (const word of ['/srv/flows/secret.csv', "Open this node's credential"]) expect(said).toContain(word)
     },
   )

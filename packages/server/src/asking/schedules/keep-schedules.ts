@@ -1,5 +1,5 @@
 import { AppError, type PredictionBody } from '@chatwright/contract'
-import { askerOf } from '../../flows/flow-access/asker.ts'
+import { ownAsker } from '../../door/askers/asker-of.ts'
 import { every } from '../../ground/every.ts'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
 import type { DeliveryRow, DeliveryStore } from '../../runs/deliveries/delivery-store.ts'
@@ -70,11 +70,7 @@ async function startRun(
     const { job, outcome } = await predictions.start({
       flow,
       body: bodyOf(JSON.parse(schedule?.settings ?? '{}') as Partial<ScheduleSettings>, time),
-      origin: 'internal',
-      rights: RIGHTS,
-      asker: askerOf('schedule', RIGHTS),
-      wantsFollowUps: false,
-      isUnattended: true,
+      asker: ownAsker('schedule'),
       idempotencyKey: keyOf(time),
     })
     outcome.catch(onFault)
@@ -90,8 +86,6 @@ async function startRun(
     }
   }
 }
-
-const RIGHTS = { canSpeakAsSystem: true, canNameAnySession: true, canNameVersion: true, audience: 'owner' } as const
 
 /** What the flow itself refuses it would refuse again. A server that is busy, or a run that another still holds, comes round. */
 function mayPass({ status, code }: AppError): boolean {

@@ -4,9 +4,8 @@ import type { FlowGates } from '../../flows/flow-access/flow-gate.ts'
 import type { MeantChat } from '../../flows/flow-access/named-sessions.ts'
 import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
 import type { EventStreams } from '../../door/http/event-stream.ts'
-import { type Caller, isOperator } from '../../door/http/caller.ts'
 import { handle, handleFlow, type Call, type Handler } from '../../door/http/handle.ts'
-import type { SpeechAsker, SpeechService } from './speech-service.ts'
+import type { SpeechService } from './speech-service.ts'
 import type { SpokenAnswers } from './spoken-answers.ts'
 
 export interface SpeechRouteDependencies {
@@ -23,15 +22,10 @@ export interface SpeechRouteDependencies {
 export function speechRoutes(dependencies: SpeechRouteDependencies): Handler[] {
   const { speech, spoken, meantChat, gates, limiter, messages, streams } = dependencies
 
-  const askerOf = (caller: Caller): SpeechAsker => ({
-    audience: isOperator(caller) ? 'owner' : 'visitor',
-    ...(caller.kind === 'api-key' && { keyId: caller.id }),
-  })
-
-  const speak = async ({ body, caller, request, reply }: Call<unknown, unknown, Spoken>) => {
-    const flow = await gates.admit({ flowId: body.chatflowId, caller, request, reply })
+  const speak = async ({ body, asker, request, reply }: Call<unknown, unknown, Spoken>) => {
+    const flow = await gates.admit({ flowId: body.chatflowId, asker, request, reply })
     const { chatMessageId } = body
-    const chatId = await meantChat({ flowId: flow.id, chatId: body.chatId }, caller)
+    const chatId = await meantChat({ flowId: flow.id, chatId: body.chatId }, asker)
     // Only what this chat was answered: the owner pays for every word.
     const message = await messages.find(chatMessageId)
     if (message?.chatflow_id !== flow.id || message.chat_id !== chatId || message.role !== 'apiMessage') {
@@ -41,7 +35,7 @@ export function speechRoutes(dependencies: SpeechRouteDependencies): Handler[] {
     streams.expectRoom(reply)
     const stop = new AbortController()
     const session = { chatId, sessionId: message.session_id ?? chatId }
-    const reader = { ...askerOf(caller), session, signal: stop.signal }
+    const reader = { asker, session, signal: stop.signal }
     const frames = await spoken.speak(flow, { chatId, chatMessageId, markdown: message.content }, reader)
     const stream = streams.open(reply)
     stream.onGone(() => stop.abort())
@@ -54,17 +48,17 @@ export function speechRoutes(dependencies: SpeechRouteDependencies): Handler[] {
   }
 
   return [
-    handleFlow(transcribe, async ({ flow, body, caller, request }) => {
+    handleFlow(transcribe, async ({ flow, body, asker, request }) => {
       await limiter.count(flow, request.ip, 'speech')
       const { data, name = 'recording' } = body
-      const { text } = await speech.hear(flow, [{ type: 'audio', name, data }], askerOf(caller))
+      const { text } = await speech.hear(flow, [{ type: 'audio', name, data }], { asker })
       return { text }
     }),
     handle(speakAnswer, speak),
-    handle(stopSpeaking, async ({ body, caller, request, reply }) => {
-      await gates.admit({ flowId: body.chatflowId, caller, request, reply })
+    handle(stopSpeaking, async ({ body, asker, request, reply }) => {
+      await gates.admit({ flowId: body.chatflowId, asker, request, reply })
       const { chatflowId: flowId, chatId, chatMessageId } = body
-      spoken.stop(flowId, { chatId: await meantChat({ flowId, chatId }, caller), chatMessageId })
+      spoken.stop(flowId, { chatId: await meantChat({ flowId, chatId }, asker), chatMessageId })
       return { message: 'TTS stream aborted successfully', chatId, chatMessageId, status: 200 }
     }),
     handle(listVoices, ({ query }) => speech.voices(query.provider, query.credentialId)),

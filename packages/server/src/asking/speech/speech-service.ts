@@ -1,5 +1,7 @@
+import { ON_SCREEN, withoutNetwork } from '../../door/askers/asker-of.ts'
+import { isOwnerHere } from '../../door/askers/may.ts'
 import { AppError, type Upload } from '@chatwright/contract'
-import { hearers, isSpeaker, NodeError, speakers, type CredentialValues } from '@chatwright/core'
+import { hearers, isSpeaker, NodeError, speakers, type Asker, type CredentialValues } from '@chatwright/core'
 import { toFault } from '@chatwright/engine'
 import type { KnownSecrets } from '../../parts/credentials/known-secrets.ts'
 import type { FlowHead } from '../../flows/flows/flow-library.ts'
@@ -30,12 +32,9 @@ export interface Heard {
   remembered: { type: string; name: string; mime: string }[]
 }
 
-/** Who reads why a provider failed: a visitor nothing of which one it is, or where. */
-export type SpeechAudience = 'owner' | 'visitor'
-
 /** Who has something heard or spoken, as far as that is known. */
-export interface SpeechAsker extends Omit<Beside, 'flowId'> {
-  audience: SpeechAudience
+export interface SpeechAsker extends Omit<Beside, 'flowId' | 'asker'> {
+  asker: Asker
 }
 
 export interface SpeechReader extends SpeechAsker {
@@ -96,17 +95,17 @@ export function createSpeechService({ access, credential, secrets, count }: Spee
   }
 
   /** A provider's refusal may quote the key it refused. */
-  const told = async <Value>(work: Promise<Value>, audience: SpeechAudience, unasked?: string): Promise<Value> => {
+  const told = async <Value>(work: Promise<Value>, asker: Asker, unasked?: string): Promise<Value> => {
     try {
       return await work
     } catch (error) {
       // A limit of what may be spent.
-      if (error instanceof NodeError) throw faultError(faultFor(audience, toFault(error)))
+      if (error instanceof NodeError) throw faultError(faultFor(asker, toFault(error)))
       if (!(error instanceof AppError) || error.code !== 'provider-failed') throw error
       throw new AppError(
         'provider-failed',
         {},
-        { message: audience === 'visitor' && unasked ? unasked : secrets.hide(error.message), cause: error },
+        { message: !isOwnerHere(asker) && unasked ? unasked : secrets.hide(error.message), cause: error },
       )
     }
   }
@@ -117,7 +116,7 @@ export function createSpeechService({ access, credential, secrets, count }: Spee
       return { hears: hearing !== undefined, speaks: speaking !== undefined, plays: speaking?.isAutoPlayed ?? false }
     },
 
-    async hear(flow, uploads, { audience, ...by }) {
+    async hear(flow, uploads, { asker, ...by }) {
       const recordings = (uploads ?? []).filter(isRecording)
       if (recordings.length === 0) return { text: '', others: uploads, remembered: [] }
       const hearing = await hearingHere(flow)
@@ -133,13 +132,16 @@ export function createSpeechService({ access, credential, secrets, count }: Spee
       const hearOne = (recording: Recording): Promise<Transcript> => {
         if (model === undefined) return transcribe(recording, use)
         const most = longestSeconds(recording)
-        return count({ ...by, flowId: flow.id, nodeId: HEARING, model, most }, async (used) => {
-          const transcript = await transcribe(recording, use)
-          used(transcript.seconds ?? most)
-          return transcript
-        })
+        return count(
+          { ...by, asker: withoutNetwork(asker), flowId: flow.id, nodeId: HEARING, model, most },
+          async (used) => {
+            const transcript = await transcribe(recording, use)
+            used(transcript.seconds ?? most)
+            return transcript
+          },
+        )
       }
-      const said = await told(Promise.all(recordings.map((each) => hearOne(readRecording(each)))), audience, NOT_HEARD)
+      const said = await told(Promise.all(recordings.map((each) => hearOne(readRecording(each)))), asker, NOT_HEARD)
       const text = said
         .map((each) => each.text.trim())
         .filter((each) => each !== '')
@@ -152,7 +154,7 @@ export function createSpeechService({ access, credential, secrets, count }: Spee
       }
     },
 
-    async speak(flow, text, { audience, signal, ...by }) {
+    async speak(flow, text, { asker, signal, ...by }) {
       const speaking = await speakingHere(flow)
       if (!speaking) throw new AppError('speech-off')
       const values = await valuesFor(speaking.credentialId, flow.id, speakers[speaking.provider].credential)
@@ -160,14 +162,21 @@ export function createSpeechService({ access, credential, secrets, count }: Spee
       const use = { speaking, credential: values, access, signal: whole }
       const voice = voices[speaking.provider]
       const spoken = text.slice(0, MAX_SPOKEN_LETTERS)
-      const asked: SpeechAsked = { ...by, flowId: flow.id, nodeId: SPEAKING, model: voice.model, most: spoken.length }
+      const asked: SpeechAsked = {
+        ...by,
+        asker: withoutNetwork(asker),
+        flowId: flow.id,
+        nodeId: SPEAKING,
+        model: voice.model,
+        most: spoken.length,
+      }
       const response = await told(
         count(asked, async (used) => {
           const sound = await voice.speak(spoken, use)
           used(spoken.length)
           return sound
         }),
-        audience,
+        asker,
         NOT_SPOKEN,
       )
       return limited(response)
@@ -188,7 +197,7 @@ export function createSpeechService({ access, credential, secrets, count }: Spee
         access,
         signal: AbortSignal.timeout(15_000),
       })
-      return told(asked, 'owner')
+      return told(asked, ON_SCREEN)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { UpsertAnswer, UpsertBody, UpsertRecord } from '@chatwright/contract'
-import { nodeNames, type EndedOutcome, type NodeDescription, type Session } from '@chatwright/core'
+import { nodeNames, type Asker, type EndedOutcome, type NodeDescription } from '@chatwright/core'
 import { newId } from '../../ground/db/new-id.ts'
-import { NO_RIGHTS } from '../../flows/flow-access/caller-rights.ts'
+import { isInside } from '../../door/askers/may.ts'
 import { askedVersion } from '../../flows/flow-access/asked-version.ts'
 import { allowedOverrides } from '../../flows/flow-access/override-config.ts'
 import { sessionOf } from '../../flows/flow-access/session.ts'
@@ -16,8 +16,7 @@ import type { UpsertStore } from './upsert-store.ts'
 export interface UpsertRequest {
   flow: FlowHead
   body: UpsertBody
-  origin: Session['origin']
-  audience: 'owner' | 'visitor'
+  asker: Asker
   fileInputs: Record<string, Record<string, unknown>>
 }
 
@@ -35,18 +34,18 @@ export function createUpsertService({ library, describe, runner, store }: Upsert
     request: UpsertRequest,
     isBackground: boolean,
   ): Promise<{ job: LoadJob; planned: PlannedJob<LoadJob> }> => {
-    const { flow: head, body, origin, fileInputs } = request
-    const flow = await library.prepare(head, askedVersion(head, { origin }))
+    const { flow: head, body, asker, fileInputs } = request
+    const flow = await library.prepare(head, askedVersion(head, asker))
     const { stopNodeId } = body
     const node = stopNodeId ? { nodeId: nodeNames(flow.flow, describe).idOf(stopNodeId) ?? stopNodeId } : {}
     // An invalid drawing is the answer, not a job that fails.
     const plan = await library.plan(flow, wantedOf(node)).catch((error: unknown) => {
-      throw flowErrorAnswer(error, request.audience)
+      throw flowErrorAnswer(error, asker)
     })
     const overrides = allowedOverrides({
       flow: flow.flow,
       describe,
-      settings: origin === 'internal' ? undefined : head.settings.overrides,
+      settings: isInside(asker) ? undefined : head.settings.overrides,
       overrideConfig: body.overrideConfig ?? {},
     })
     const { nodes } = overrides
@@ -58,7 +57,7 @@ export function createUpsertService({ library, describe, runner, store }: Upsert
       flowName: flow.name,
       flowVersion: flow.version,
       graph: await library.keep(flow),
-      session: sessionOf(flow, body, { origin, rights: NO_RIGHTS }),
+      session: sessionOf(flow, body, { way: asker.way, rights: [] }),
       overrides,
       ...node,
       isBackground,
@@ -103,8 +102,8 @@ export function createUpsertService({ library, describe, runner, store }: Upsert
 }
 
 /** The JSON answer of a load. Throws what it failed with. */
-export function toUpsertAnswer(job: LoadJob, outcome: EndedOutcome, audience: UpsertRequest['audience']): UpsertAnswer {
-  refuseUnfinished(outcome, audience)
+export function toUpsertAnswer(job: LoadJob, outcome: EndedOutcome, asker: Asker): UpsertAnswer {
+  refuseUnfinished(outcome, asker)
   if (!outcome.loaded) throw new Error('A load ended without saying what it loaded')
   return { ...outcome.loaded, ...ignoredOverrides(job) }
 }

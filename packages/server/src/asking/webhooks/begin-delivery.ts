@@ -1,9 +1,8 @@
 import { AppError, ChatIdValue, PredictionBody } from '@chatwright/contract'
+import type { Asker } from '@chatwright/core'
 import { fillWebhookText, missingInWebhookText } from '@chatwright/engine'
 import { createHash } from 'node:crypto'
 import { maskSecrets } from '../../runs/executions/mask-secrets.ts'
-import { askerOf } from '../../flows/flow-access/asker.ts'
-import type { CallerRights } from '../../flows/flow-access/caller-rights.ts'
 import type { FlowHead } from '../../flows/flows/flow-library.ts'
 import { parse } from '../../door/http/register-routes.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
@@ -26,7 +25,7 @@ export interface Delivery {
   trigger: TriggerOf
   settings: WebhookSettings
   data: WebhookData
-  rights: CallerRights
+  asker: Asker
   /** How it is told from others, as far as it can be. */
   known: KnownDelivery
   isManual?: boolean
@@ -57,7 +56,7 @@ export function createBeginDelivery({
   /** A run whose answer is to be sent on has come to rest. */
   onRest: () => void
 }): BeginDelivery {
-  return async ({ flow, trigger, settings, data, rights, known: told, isManual = false, isTest = false }) => {
+  return async ({ flow, trigger, settings, data, asker, known: told, isManual = false, isTest = false }) => {
     const known = isTest ? { ...told, ...apart(told) } : told
     const body = bodyOf(settings, data)
     if (!body.humanInput) checkFields(settings, data)
@@ -79,12 +78,7 @@ export function createBeginDelivery({
       const run = await predictions.start({
         flow,
         body,
-        origin: 'external',
-        rights,
-        asker: askerOf('webhook', rights),
-        wantsFollowUps: false,
-        // A sender that is tired of waiting wants its run all the same.
-        isUnattended: true,
+        asker,
         ...(isTest && { version: flow.version }),
         idempotencyKey: `webhook ${row.id}`,
         webhook: { data, digest: known.digest },

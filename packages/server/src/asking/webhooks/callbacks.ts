@@ -1,3 +1,4 @@
+import { VISITOR } from '@chatwright/core'
 import { AppError, errorTable } from '@chatwright/contract'
 import { isSealedValue, NodeError, outcomeOf, requireEnded, type EndedOutcome } from '@chatwright/core'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
@@ -120,7 +121,7 @@ async function receiverOf(
 function messageOf(job: RunJob, outcome: EndedOutcome): Record<string, unknown> {
   const { chatId } = job.session
   try {
-    const data = toAnswer(job, outcome, { audience: 'visitor' })
+    const data = toAnswer(job, outcome, { asker: VISITOR })
     if (outcome.status !== 'waiting') return { status: 'SUCCESS', chatId, data }
     const { text, executionId, action } = data
     return { status: 'STOPPED', chatId, data: { text, executionId, action } }

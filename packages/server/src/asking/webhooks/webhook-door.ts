@@ -1,11 +1,11 @@
 import { AppError } from '@chatwright/contract'
+import type { Asker } from '@chatwright/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SecretBox } from '../../parts/credentials/secret-box.ts'
 import { isOn } from '../../flows/flows/trigger-row.ts'
-import { rightsOf } from '../../flows/flow-access/caller-rights.ts'
+import { withoutNetwork } from '../../door/askers/asker-of.ts'
 import { checkKey, type FlowGates } from '../../flows/flow-access/flow-gate.ts'
 import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
-import type { Caller } from '../../door/http/caller.ts'
 import { createForgeryLimiter } from '../../door/http/failure-limiter.ts'
 import { digestOf, type BeginDelivery, type Begun } from './begin-delivery.ts'
 import { handedOn, readDelivery, refuseOtherKinds, refuseUncovered, type RawDelivery } from './read-delivery.ts'
@@ -19,7 +19,7 @@ export interface WebhookCall {
   id: string
   /** Sent to the address that runs the newest version, published or not. */
   isTest: boolean
-  caller: Caller
+  asker: Asker
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -88,7 +88,7 @@ export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
 
   const letIn = async (
     found: FoundWebhook & { settings: WebhookSettings; raw: RawDelivery },
-    { caller, request, isTest }: WebhookCall,
+    { asker, request, isTest }: WebhookCall,
   ): Promise<Begun> => {
     const { flow, trigger, row, settings, raw } = found
     refuseOtherKinds(settings, raw)
@@ -124,7 +124,7 @@ export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
       isTest,
       data,
       // Who signs is known by that.
-      rights: rightsOf(caller, settings.signature ? undefined : request.ip),
+      asker: settings.signature ? withoutNetwork(asker) : asker,
       known: {
         key: deliveryKey(settings, header),
         signature: checked?.mark ?? null,
@@ -135,11 +135,11 @@ export function createWebhookDoor(dependencies: DoorDependencies): WebhookDoor {
   }
 
   return async (call) => {
-    const { id, isTest, caller, request, reply } = call
+    const { id, isTest, asker, request, reply } = call
     const found = await find(id, { isTest, admit: (flowId) => gates.admitPage({ flowId, request, reply }) })
     const { flow, trigger, row, settings } = found
     // A signature opens it, as the key of the flow does where none is demanded.
-    if (!settings?.signature) checkKey(flow, caller)
+    if (!settings?.signature) checkKey(flow, asker, request.admission?.noteWrongKey)
     if (!settings) throw new AppError('webhook-not-found', { id })
     if (isTest && !isOpen(row?.test_until, now())) throw new AppError('test-closed')
     const raw: RawDelivery = {

@@ -17,7 +17,6 @@ import {
   putWebhook,
   sendDelivery,
 } from '@chatwright/contract'
-import { isOperator } from '../../door/http/caller.ts'
 import type { EventStreams } from '../../door/http/event-stream.ts'
 import { handle, type Handler } from '../../door/http/handle.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
@@ -51,14 +50,13 @@ export function webhookRoutes({
         isTest: true,
       })),
     ].map(({ route, isTest }) =>
-      handle(route, async ({ params, caller, request, reply }) => {
-        const { run, settings } = await receive({ id: params.id, isTest, caller, request, reply })
+      handle(route, async ({ params, asker, request, reply }) => {
+        const { run, settings } = await receive({ id: params.id, isTest, asker, request, reply })
         if (settings.responseMode === 'async') {
           run.outcome.catch(() => undefined)
           return reply.status(202).send({ chatId: run.job.session.chatId, status: 'PROCESSING' })
         }
-        const audience = isOperator(caller) ? ('owner' as const) : ('visitor' as const)
-        const reader = { request, reply, audience, earlier: await predictions.earlier(run.job) }
+        const reader = { request, reply, asker, earlier: await predictions.earlier(run.job) }
         if (settings.responseMode === 'stream')
           return follow(
             run,

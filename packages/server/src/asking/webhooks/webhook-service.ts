@@ -1,5 +1,6 @@
 import { AppError, type Webhook, type WebhookDelivery, type WebhookPayload } from '@chatwright/contract'
 import { randomBytes } from 'node:crypto'
+import { ownAsker } from '../../door/askers/asker-of.ts'
 import type { Config } from '../../ground/config/config.ts'
 import { isOn } from '../../flows/flows/trigger-row.ts'
 import { serverAddress } from '../../ground/config/server-address.ts'
@@ -162,7 +163,7 @@ export function createWebhookService({
           headers: given.headers ?? before.headers,
           query: given.query ?? before.query,
         },
-        rights: { canSpeakAsSystem: false, canNameAnySession: true, canNameVersion: true, audience: 'owner' },
+        asker: ownAsker('webhook'),
         known: { key: null, signature: null, digest: digestOf([newId()]), method: settings.method },
         isManual: true,
       })

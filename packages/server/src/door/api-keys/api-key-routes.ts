@@ -8,7 +8,7 @@ import {
   verifyApiKey,
 } from '@chatwright/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '../http/caller.ts'
+import type { Caller } from '../askers/caller.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import { unknownKey, type KeyGuesses } from '../http/key-guesses.ts'
 import type { ApiKeyService } from './api-key-service.ts'

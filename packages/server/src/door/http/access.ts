@@ -1,10 +1,12 @@
 import { AppError, isCountedRead, type Route } from '@chatwright/contract'
+import type { Asker } from '@chatwright/core'
 import type { FastifyRequest } from 'fastify'
 import { isLoopback, type Config } from '../../ground/config/config.ts'
 import { isSignInToken } from './sign-in-token.ts'
 import { isFromThisMachine, readNetworks } from './allowed-networks.ts'
 import { readAuthorization } from './authorization.ts'
-import { isOperator, mayDo, withoutManaging, type Caller } from './caller.ts'
+import { withoutManaging, type Caller } from '../askers/caller.ts'
+import { isStranger, keyOf, may } from '../askers/may.ts'
 import type { KeyGuesses } from './key-guesses.ts'
 import { forwardedBy, relayOf } from './relay-of.ts'
 
@@ -32,7 +34,7 @@ export interface Access {
   /** Who calls. A wrong password is an error, never an anonymous caller; so is an unknown key where one is needed. */
   identify(request: FastifyRequest, route: Pick<Route, 'access'>): Promise<Caller>
   /** Lets the caller pass or throws. */
-  admit(route: Route, caller: Caller, request: FastifyRequest): void
+  admit(route: Route, asker: Asker, request: FastifyRequest): void
 }
 
 /** Decides on the matched route and the presented credentials, never on the text of the address. */
@@ -90,12 +92,12 @@ export function createAccess({ config, login, findSignIn, keys, countRead, noteR
       return operates ? { ...caller, isOperator: true } : caller
     },
 
-    admit(route, caller, request) {
-      if (!login && caller.kind !== 'api-key') refuseForeignNames(request)
-      if (caller.kind === 'anonymous' && !isOperator(caller) && isCountedRead(route)) countRead(request.ip)
-      if (route.access !== 'owner' || isOperator(caller)) return
-      if (route.right && mayDo(caller, route.right)) return
-      if (caller.kind === 'api-key') {
+    admit(route, asker, request) {
+      const hasKey = keyOf(asker) !== undefined
+      if (!login && !hasKey) refuseForeignNames(request)
+      if (isStranger(asker) && isCountedRead(route)) countRead(request.ip)
+      if (route.access !== 'owner' || may(asker, route.right ?? 'server.admin')) return
+      if (hasKey) {
         const wanted = route.right ? `"${route.right}" or "manage"` : '"manage"'
         throw new AppError('forbidden', undefined, {
           message: `This API key doesn't have the permission ${wanted}.`,

@@ -1,15 +1,17 @@
 import type { Route } from '@chatwright/contract'
+import type { Asker } from '@chatwright/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FlowHead } from '../../flows/flows/flow-library.ts'
-import type { Caller } from './caller.ts'
 
-/** What a handler receives: parsed values, who calls, and the raw pair for answers that are not JSON. */
+/** What a handler receives: parsed values, who asks, and the raw pair for answers that are not JSON. */
 export interface Call<Params, Query, Body> {
   params: Params
   query: Query
   body: Body
-  caller: Caller
-  /** The flow whose gate let the caller pass, on routes that open one. */
+  asker: Asker
+  /** The id of the sign-in whose token came in the password's place. */
+  signIn: string | undefined
+  /** The flow whose gate let the request pass, on routes that open one. */
   flow: FlowHead | undefined
   request: FastifyRequest
   reply: FastifyReply
@@ -31,7 +33,7 @@ export function handle<Params, Query, Body, Response>(
 /** A call that a flow let in. */
 export type FlowCall<Params, Query, Body> = Call<Params, Query, Body> & { flow: FlowHead }
 
-/** The same for a route that opens a flow: its function gets the flow that let the caller in. */
+/** The same for a route that opens a flow: its function gets the flow that let the request in. */
 export function handleFlow<Params, Query, Body, Response>(
   route: Route<Params, Query, Body, Response>,
   run: (call: FlowCall<Params, Query, Body>) => Promise<Answer<Response>> | Answer<Response>,

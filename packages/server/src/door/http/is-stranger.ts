@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { isOperator } from './caller.ts'
+import { isStranger as isStrangerAsking } from '../askers/may.ts'
 
-/** Showed neither a key nor a login, and does not sit at the machine of a server without one. */
-export function isStranger({ admission }: FastifyRequest): boolean {
-  return admission?.caller.kind === 'anonymous' && !isOperator(admission.caller)
+/** Whether a request that was let in is a stranger's. */
+export function isStranger({ admission }: Pick<FastifyRequest, 'admission'>): boolean {
+  return admission !== undefined && isStrangerAsking(admission.asker)
 }

@@ -1,19 +1,22 @@
 import { AppError, type Route } from '@chatwright/contract'
+import type { Asker } from '@chatwright/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { askerOf } from '../askers/asker-of.ts'
 import type { Access } from './access.ts'
 import type { FlowHead } from '../../flows/flows/flow-library.ts'
 import type { Admission } from './admission.ts'
-import type { Caller } from './caller.ts'
 import { answerPreflight } from './cors.ts'
 import { Form } from './form.ts'
 import type { Handler } from './handle.ts'
+import { networkOf } from './network-of.ts'
 import { addressOf, refuseOtherMethods } from './other-methods.ts'
 
 /** Lets a flow decide who may use it: its key, its origins, its rate limit. Throws when it refuses. */
 export type FlowGate = (call: {
   flowId: string
-  caller: Caller
+  asker: Asker
+  noteWrongKey: Admission['noteWrongKey']
   request: FastifyRequest
   reply: FastifyReply
 }) => Promise<FlowHead>
@@ -84,21 +87,25 @@ async function admit(
 ): Promise<Admission> {
   if (route.access !== 'owner') allowReading(request, reply)
   const caller = await access.identify(request, route)
-  access.admit(route, caller, request)
+  const asker = askerOf(route.way, caller, caller.kind === 'anonymous' ? networkOf(request.ip) : undefined)
+  access.admit(route, asker, request)
   const params = parse(route.params, request.params, 'params')
+  const noteWrongKey = caller.kind === 'anonymous' ? caller.noteWrongKey : undefined
   const flow =
-    route.access === 'flow' ? await flowGate({ flowId: flowIdOf(route, params), caller, request, reply }) : undefined
-  return { caller, params, flow }
+    route.access === 'flow'
+      ? await flowGate({ flowId: flowIdOf(route, params), asker, noteWrongKey, request, reply })
+      : undefined
+  return { asker, signIn: caller.kind === 'owner' ? caller.signIn : undefined, noteWrongKey, params, flow }
 }
 
 async function serve(
   { route, run }: Handler,
-  { caller, params, flow }: Admission,
+  { asker, signIn, params, flow }: Admission,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   const query = parse(route.query ?? undeclared(route), request.query, 'query')
-  const result = await run({ params, query, body: readBody(route, request), caller, flow, request, reply })
+  const result = await run({ params, query, body: readBody(route, request), asker, signIn, flow, request, reply })
   if (reply.sent) return reply
   reply.status(route.status)
   if (route.produces === 'text') reply.type('text/plain; charset=utf-8')

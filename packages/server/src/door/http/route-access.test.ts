@@ -1,6 +1,6 @@
 import { createMigratedPostgresDatabase } from '../../../testing/own-database.ts'
 import { testServer } from '../../../testing/test-server.ts'
-import { RIGHTS, type Route } from '@chatwright/contract'
+import { KEY_RIGHTS, type Route } from '@chatwright/contract'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { expectNoFault, expectRefusal } from '../../../testing/expect-refusal.ts'
 import { oddSpellings, spoofedHeaders } from '../../../testing/hostile-requests.ts'
@@ -204,7 +204,7 @@ async function prepare() {
   const manageKey = await make('/apikey', { keyName: 'manage', permissions: ['manage'] })
   const keyOf = async (right: string) => (await make('/apikey', { keyName: right, permissions: [right] })).apiKey
   const rightKeys = Object.fromEntries(
-    await Promise.all(RIGHTS.map(async (right): Promise<[string, string]> => [right, await keyOf(right)])),
+    await Promise.all(KEY_RIGHTS.map(async (right): Promise<[string, string]> => [right, await keyOf(right)])),
   )
   const [predictKey, managing] = [ownKey.apiKey, manageKey.apiKey]
   return { flowId: flow.id, otherKey: otherKey.apiKey, predictKey, manageKey: managing, rightKeys }

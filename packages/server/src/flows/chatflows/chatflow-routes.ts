@@ -36,7 +36,7 @@ export const chatflowRoutes = (chatflows: ChatflowService, open: OpenDraft): Han
   handle(validateChatflow, ({ params }) => chatflows.validate(params.id)),
   handle(listChatflowVersions, ({ params }) => chatflows.versions(params.id)),
   handle(getChatflowVersion, ({ params }) => chatflows.version(params.id, params.version)),
-  handle(openDraft, ({ params, caller }) => open(params.id, params.draft, caller)),
+  handle(openDraft, ({ params, asker }) => open(params.id, params.draft, asker)),
   handle(publishChatflowVersion, ({ params }) => chatflows.publish(params.id, params.version)),
   handle(restoreChatflowVersion, ({ params }) => chatflows.restore(params.id, params.version)),
 ]

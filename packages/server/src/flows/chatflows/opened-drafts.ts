@@ -1,6 +1,6 @@
 import { AppError } from '@chatwright/contract'
-import type { RecordStore } from '@chatwright/core'
-import type { Caller } from '../../door/http/caller.ts'
+import type { Asker, RecordStore } from '@chatwright/core'
+import { keyOf } from '../../door/askers/may.ts'
 import type { FlowLibrary } from '../flows/flow-library.ts'
 
 /** Drafts that a person has looked at on the canvas. */
@@ -27,8 +27,8 @@ export function createOpenDraft({
   library: Pick<FlowLibrary, 'head' | 'pinned'>
   opened: Pick<OpenedDrafts, 'add'>
 }) {
-  return async (flowId: string, draft: string, caller: Caller): Promise<{ flowData: string }> => {
-    if (caller.kind === 'api-key') {
+  return async (flowId: string, draft: string, asker: Asker): Promise<{ flowData: string }> => {
+    if (keyOf(asker) !== undefined) {
       throw new AppError('forbidden', undefined, { message: "Only a person can open a draft. An API key can't." })
     }
     const { id, name } = await library.head(flowId)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Caller } from '../../door/http/caller.ts'
+import { askerOf } from '../../door/askers/asker-of.ts'
+import type { Caller } from '../../door/askers/caller.ts'
 import { checkKey } from './flow-gate.ts'
 
 const key = (more: Partial<Extract<Caller, { kind: 'api-key' }>> = {}): Caller => ({
@@ -14,7 +15,7 @@ const locked = { ...open, api_key_id: 'its-key' }
 
 const codeOf = (flow: Parameters<typeof checkKey>[0], caller: Caller): string => {
   try {
-    checkKey(flow, caller)
+    checkKey(flow, askerOf('chat', caller))
     return 'admitted'
   } catch (error) {
     return (error as { code: string }).code
@@ -48,10 +49,11 @@ test.each<[string, Caller, string]>([
 
 test('a wrong key is counted where a key was demanded, and only there', () => {
   let wrong = 0
-  const guesser: Caller = { kind: 'anonymous', noteWrongKey: () => (wrong += 1) }
-  checkKey(open, guesser)
+  const guesser = askerOf('chat', { kind: 'anonymous' })
+  const noteWrongKey = () => (wrong += 1)
+  checkKey(open, guesser, noteWrongKey)
   expect(wrong).toBe(0)
-  expect(() => checkKey(locked, guesser)).toThrow("API key isn't valid")
+  expect(() => checkKey(locked, guesser, noteWrongKey)).toThrow("API key isn't valid")
   expect(wrong).toBe(1)
-  expect(() => checkKey(locked, { kind: 'anonymous' })).toThrow('This flow requires an API key')
+  expect(() => checkKey(locked, guesser)).toThrow('This flow requires an API key')
 })

@@ -1,12 +1,16 @@
 import { AppError } from '@chatwright/contract'
+import type { Asker } from '@chatwright/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { canManage, isOperator, type Caller } from '../../door/http/caller.ts'
+import { isOwnerHere, keyOf, may } from '../../door/askers/may.ts'
+import type { Admission } from '../../door/http/admission.ts'
 import { unknownKey } from '../../door/http/key-guesses.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 
 export interface GateCall {
   flowId: string
-  caller: Caller
+  asker: Asker
+  /** As the request has it where it was let in already. */
+  noteWrongKey?: Admission['noteWrongKey']
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -15,7 +19,7 @@ export interface FlowGates {
   /** For what needs the flow's key when it has one: asking, rating, uploading. */
   admit(call: GateCall): Promise<FlowHead>
   /** For what a page must read before it can have a key: only the flow's origins decide. */
-  admitPage(call: Omit<GateCall, 'caller'>): Promise<FlowHead>
+  admitPage(call: Pick<GateCall, 'flowId' | 'request' | 'reply'>): Promise<FlowHead>
 }
 
 /** Lets each flow decide who may use it. */
@@ -27,37 +31,37 @@ export function createFlowGates(library: Pick<FlowLibrary, 'head'>): FlowGates {
   }
   return {
     admitPage,
-    async admit(call) {
-      const flow = await admitPage(call)
-      checkKey(flow, call.caller)
+    async admit({ asker, request, noteWrongKey = request.admission?.noteWrongKey, ...call }) {
+      const flow = await admitPage({ ...call, request })
+      checkKey(flow, asker, noteWrongKey)
       return flow
     },
   }
 }
 
-export function checkKey(flow: Pick<FlowHead, 'id' | 'api_key_id' | 'is_owner_only'>, caller: Caller): void {
-  if (canManage(caller)) return
+export function checkKey(
+  flow: Pick<FlowHead, 'id' | 'api_key_id' | 'is_owner_only'>,
+  asker: Asker,
+  noteWrongKey?: Admission['noteWrongKey'],
+): void {
+  if (may(asker, 'server.admin')) return
+  const key = keyOf(asker)
   if (flow.is_owner_only === 1) {
-    if (isOperator(caller)) return
+    if (isOwnerHere(asker)) return
     const message = 'Only the owner can use this flow. The owner can share it under "API and share".'
-    throw caller.kind === 'anonymous'
-      ? new AppError('unauthorized', undefined, { message })
-      : new AppError('forbidden', undefined, { message })
+    throw new AppError(key === undefined ? 'unauthorized' : 'forbidden', undefined, { message })
   }
-  if (caller.kind === 'api-key') {
-    const isOpened = caller.flows === null || caller.flows.includes(flow.id)
-    if (!caller.permissions.includes('predict') || !isOpened) {
-      throw new AppError('forbidden', undefined, { message: "This API key isn't allowed to use this flow." })
-    }
+  if (key !== undefined && !may(asker, 'flow.run', flow.id)) {
+    throw new AppError('forbidden', undefined, { message: "This API key isn't allowed to use this flow." })
   }
   if (flow.api_key_id === null) return
-  if (caller.kind === 'anonymous') {
-    caller.noteWrongKey?.()
-    throw caller.noteWrongKey
+  if (key === undefined) {
+    noteWrongKey?.()
+    throw noteWrongKey
       ? unknownKey()
       : unknownKey('This flow requires an API key. Send it as "Authorization: Bearer <key>".')
   }
-  if (caller.kind === 'api-key' && caller.id !== flow.api_key_id) {
+  if (key !== flow.api_key_id) {
     throw new AppError('forbidden', undefined, { message: 'This flow requires a different API key.' })
   }
 }

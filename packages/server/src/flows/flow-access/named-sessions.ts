@@ -1,16 +1,15 @@
 import type { PredictionBody } from '@chatwright/contract'
-import type { Session } from '@chatwright/core'
+import type { Asker, Session } from '@chatwright/core'
 import type { Database } from '../../ground/db/database.ts'
 import type { PreparedFlow } from '../flows/flow-library.ts'
-import type { Caller } from '../../door/http/caller.ts'
-import type { CallerRights } from './caller-rights.ts'
+import { namesAny } from '../../door/askers/may.ts'
 import { isGuessable, sessionOf, visitorsChat } from './session.ts'
 
 /** Names that this process need not store again. */
 const REMEMBERED = 10_000
 
 /** The chat that somebody means by an id. */
-export type MeantChat = (place: { flowId: string; chatId: string }, caller: Caller) => Promise<string>
+export type MeantChat = (place: { flowId: string; chatId: string }, asker: Pick<Asker, 'rights'>) => Promise<string>
 
 /** Conversations that the owner or a key leads under a name that could be guessed: to no visitor it is the id of their chat. */
 export interface NamedSessions {
@@ -18,9 +17,9 @@ export interface NamedSessions {
   of(
     flow: Pick<PreparedFlow, 'id' | 'memory' | 'draft'>,
     body: Pick<PredictionBody, 'chatId' | 'overrideConfig'>,
-    asked: { origin: Session['origin']; rights: CallerRights },
+    asker: Pick<Asker, 'way' | 'rights'>,
   ): Promise<Session>
-  chat(place: { flowId: string; chatId: string }, rights: Pick<CallerRights, 'canNameAnySession'>): Promise<string>
+  chat: MeantChat
 }
 
 export function createNamedSessions(database: Database): NamedSessions {
@@ -51,13 +50,13 @@ export function createNamedSessions(database: Database): NamedSessions {
   }
 
   const named: NamedSessions = {
-    async of(flow, body, asked) {
+    async of(flow, body, asker) {
       const { chatId } = body
-      if (!asked.rights.canNameAnySession) {
-        if (chatId === undefined) return sessionOf(flow, body, asked)
-        return sessionOf(flow, { ...body, chatId: await named.chat({ flowId: flow.id, chatId }, asked.rights) }, asked)
+      if (!namesAny(asker)) {
+        if (chatId === undefined) return sessionOf(flow, body, asker)
+        return sessionOf(flow, { ...body, chatId: await named.chat({ flowId: flow.id, chatId }, asker) }, asker)
       }
-      const session = sessionOf(flow, body, asked)
+      const session = sessionOf(flow, body, asker)
       for (const name of new Set([session.chatId, session.sessionId])) {
         // The name typed into the memory is meant to be everybody's.
         if (isGuessable(name) && name !== flow.memory?.sessionId) await keep(flow.id, name)
@@ -65,8 +64,8 @@ export function createNamedSessions(database: Database): NamedSessions {
       return session
     },
 
-    async chat({ flowId, chatId }, { canNameAnySession }) {
-      if (canNameAnySession || !isGuessable(chatId) || !(await isNamed(flowId, chatId))) return chatId
+    async chat({ flowId, chatId }, asker) {
+      if (namesAny(asker) || !isGuessable(chatId) || !(await isNamed(flowId, chatId))) return chatId
       return visitorsChat(chatId)
     },
   }

@@ -7,8 +7,9 @@ import {
   getStreaming,
   getUploadSettings,
 } from '@chatwright/contract'
-import type { NodeDescription } from '@chatwright/core'
-import { type Caller, isOperator } from '../../door/http/caller.ts'
+import type { Asker, NodeDescription } from '@chatwright/core'
+import type { FastifyRequest } from 'fastify'
+import { may } from '../../door/askers/may.ts'
 import { handle, type Handler } from '../../door/http/handle.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import { checkKey, type FlowGates } from './flow-gate.ts'
@@ -66,14 +67,14 @@ export function pageRoutes({ library, gates, describe, speech }: PageRouteDepend
       await gates.admitPage({ flowId: params.id, request, reply })
       return { isStreaming: true }
     }),
-    handle(getUploadSettings, async ({ params, caller, request, reply }) => {
+    handle(getUploadSettings, async ({ params, asker, request, reply }) => {
       const head = await gates.admitPage({ flowId: params.id, request, reply })
-      if (head.is_owner_only === 1) checkKey(head, caller)
+      if (head.is_owner_only === 1) checkKey(head, asker, request.admission?.noteWrongKey)
       return uploadsOf(head, await speech.offers(head))
     }),
-    handle(getPublicChatbotConfig, async ({ params, request, reply, caller }) => {
+    handle(getPublicChatbotConfig, async ({ params, request, reply, asker }) => {
       const head = await gates.admitPage({ flowId: params.id, request, reply })
-      const openness = opennessOf(head, caller)
+      const openness = opennessOf(head, asker, request)
       if (head.is_owner_only === 1 && !openness.isOpen) return { ...openness, ...NO_GRAPH }
       const offers = await speech.offers(head)
       // For the page that shows it, to whoever may ask the flow.
@@ -88,10 +89,10 @@ export function pageRoutes({ library, gates, describe, speech }: PageRouteDepend
         isTTSAutoPlayed: offers.plays,
       }
     }),
-    handle(getPublicChatflow, async ({ params, request, reply, caller }) => {
+    handle(getPublicChatflow, async ({ params, request, reply, asker }) => {
       const head = await gates.admitPage({ flowId: params.id, request, reply })
-      if (head.is_owner_only === 1) checkKey(head, caller)
-      if (head.is_public !== 1 && !isOperator(caller)) {
+      if (head.is_owner_only === 1) checkKey(head, asker, request.admission?.noteWrongKey)
+      if (head.is_public !== 1 && !may(asker, 'flow.read')) {
         throw new AppError('unauthorized', undefined, { message: "This flow isn't public." })
       }
       return {
@@ -116,9 +117,9 @@ export function pageRoutes({ library, gates, describe, speech }: PageRouteDepend
 }
 
 /** Whether it answers this caller, and only then its name: what a chat without a title of its own is called. */
-function opennessOf(head: FlowHead, caller: Caller): { isOpen: boolean; name?: string } {
+function opennessOf(head: FlowHead, asker: Asker, request: FastifyRequest): { isOpen: boolean; name?: string } {
   try {
-    checkKey(head, caller)
+    checkKey(head, asker, request.admission?.noteWrongKey)
     return { isOpen: true, name: head.name }
   } catch (error) {
     if (error instanceof AppError) return { isOpen: false }

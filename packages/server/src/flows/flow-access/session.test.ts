@@ -1,40 +1,31 @@
+import type { Asker } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../ground/db/new-id.ts'
-import { NO_RIGHTS, rightsOf } from './caller-rights.ts'
+import { askerOf, ON_CANVAS } from '../../door/askers/asker-of.ts'
+import { isOwnerHere, keyOf, namesAny } from '../../door/askers/may.ts'
 import { isGuessable, sessionOf, sessionsCalled, visitorsChat } from './session.ts'
 
-const visitor = rightsOf({ kind: 'anonymous' })
-const key = rightsOf({ kind: 'api-key', id: 'k', permissions: ['predict'], flows: null })
-const owner = rightsOf({ kind: 'owner' })
+const visitor = askerOf('chat', { kind: 'anonymous' })
+const key = askerOf('chat', { kind: 'api-key', id: 'k', permissions: ['predict'], flows: null })
+const owner = askerOf('chat', { kind: 'owner' })
 
 const flow = { id: 'flow', memory: undefined }
 const remembering = { id: 'flow', memory: { sessionId: 'typed' } } as Parameters<typeof sessionOf>[0]
 
-type Asked = { chatId?: string; name?: unknown; rights?: typeof visitor; origin?: 'internal' | 'external' }
-const ask = (to: Parameters<typeof sessionOf>[0], { chatId, name, rights = visitor, origin = 'external' }: Asked) =>
+type Asked = { chatId?: string; name?: unknown; by?: Asker }
+const ask = (to: Parameters<typeof sessionOf>[0], { chatId, name, by = visitor }: Asked) =>
   sessionOf(
     to,
     { ...(chatId !== undefined && { chatId }), ...(name !== undefined && { overrideConfig: { sessionId: name } }) },
-    { origin, rights },
+    by,
   )
 
 test('what each may say beyond a question', () => {
-  expect(visitor).toEqual(NO_RIGHTS)
-  expect(visitor).toEqual({
-    audience: 'visitor',
-    canSpeakAsSystem: false,
-    canNameAnySession: false,
-    canNameVersion: false,
-  })
-  expect(key).toEqual({
-    audience: 'visitor',
-    canSpeakAsSystem: false,
-    canNameAnySession: true,
-    canNameVersion: true,
-    keyId: 'k',
-  })
-  expect(owner).toEqual({ audience: 'owner', canSpeakAsSystem: true, canNameAnySession: true, canNameVersion: true })
+  const asked = (asker: Asker) => ({ names: namesAny(asker), builds: isOwnerHere(asker), key: keyOf(asker) })
+  expect(asked(visitor)).toEqual({ names: false, builds: false, key: undefined })
+  expect(asked(key)).toEqual({ names: true, builds: false, key: 'k' })
+  expect(asked(owner)).toEqual({ names: true, builds: true, key: undefined })
 })
 
 describe('a question', () => {
@@ -62,7 +53,7 @@ describe('a question', () => {
   })
 
   test('from the canvas goes into the typed session, whatever chat it is of', () => {
-    const asked = { chatId: 'chat', rights: owner, origin: 'internal' as const }
+    const asked = { chatId: 'chat', by: ON_CANVAS }
     expect(ask(remembering, asked)).toMatchObject({ chatId: 'chat', sessionId: 'typed' })
     expect(ask(flow, asked)).toMatchObject({ chatId: 'chat', sessionId: 'chat' })
   })
@@ -90,12 +81,12 @@ describe('a session named by a visitor', () => {
   })
 
   test('is not what an answer from the canvas belongs to', () => {
-    const session = ask(flow, { name: 'anna', chatId: 'chat', origin: 'internal' })
+    const session = ask(flow, { name: 'anna', chatId: 'chat', by: { ...visitor, way: 'canvas' } })
     expect(session).toEqual({ flowId: 'flow', chatId: 'chat', sessionId: 'chat', origin: 'internal' })
   })
 
-  test.each([[key], [owner]])('is any session for those who may', (rights) => {
-    const session = ask(flow, { name: 'anna', rights })
+  test.each([[key], [owner]])('is any session for those who may', (by) => {
+    const session = ask(flow, { name: 'anna', by })
     expect(session).toMatchObject({ chatId: 'anna', sessionId: 'anna' })
     expect(session).not.toHaveProperty('sessionName')
   })
@@ -113,7 +104,7 @@ describe('a session named by a visitor', () => {
 
   test('has at most 192 characters, and 200 for those who may name any', () => {
     expect(ask(flow, { name: 'a'.repeat(192) }).sessionId).toHaveLength(200)
-    expect(ask(flow, { name: 'a'.repeat(200), rights: key }).sessionId).toHaveLength(200)
+    expect(ask(flow, { name: 'a'.repeat(200), by: key }).sessionId).toHaveLength(200)
     const refusal = (longest: number) => {
       const message = `The session id is not a text of at most ${longest} characters`
       return expect.objectContaining({
@@ -123,7 +114,7 @@ describe('a session named by a visitor', () => {
       })
     }
     expect(() => ask(flow, { name: 'a'.repeat(193) })).toThrow(refusal(192))
-    expect(() => ask(flow, { name: 'a'.repeat(201), rights: key })).toThrow(refusal(200))
+    expect(() => ask(flow, { name: 'a'.repeat(201), by: key })).toThrow(refusal(200))
     expect(() => ask(flow, { name: { bufferMemory_0: {} } })).toThrow(refusal(200))
     expect(() => ask(flow, { name: true })).toThrow(refusal(200))
   })

@@ -1,8 +1,8 @@
 import { AppError, ChatId, type PredictionBody } from '@chatwright/contract'
-import type { Session } from '@chatwright/core'
+import type { Asker, Session } from '@chatwright/core'
+import { isInside, namesAny } from '../../door/askers/may.ts'
 import { newId } from '../../ground/db/new-id.ts'
 import type { PreparedFlow } from '../flows/flow-library.ts'
-import type { CallerRights } from './caller-rights.ts'
 
 /** Begins the id of a session that an anonymous caller named: no chat of another person is called like that. */
 const NAMED_BY_VISITOR = 'visitor:'
@@ -16,12 +16,13 @@ const LONGEST_NAME = 200 - NAMED_BY_VISITOR.length
 export function sessionOf(
   { id, memory, draft }: Pick<PreparedFlow, 'id' | 'memory' | 'draft'>,
   body: Pick<PredictionBody, 'chatId' | 'overrideConfig'>,
-  { origin, rights }: { origin: Session['origin']; rights: CallerRights },
+  asker: Pick<Asker, 'way' | 'rights'>,
 ): Session {
   const name = namedSession(body.overrideConfig?.['sessionId'])
-  const named = name === undefined || rights.canNameAnySession ? name : visitorsSession(name)
+  const named = name === undefined || namesAny(asker) ? name : visitorsSession(name)
   const known = body.chatId ?? named
   const chatId = known ?? newId()
+  const origin = isInside(asker, { draft }) ? 'internal' : 'external'
   const sessionId =
     origin === 'external'
       ? (named ?? body.chatId ?? memory?.sessionId ?? chatId)

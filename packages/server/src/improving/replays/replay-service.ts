@@ -1,3 +1,4 @@
+import { ON_SCREEN } from '../../door/askers/asker-of.ts'
 import type { ReplayRequest, ReplayResult, RunChanges, RunPlan } from '@chatwright/contract'
 import { outcomeOf, type Flow, type NodeContext, type RunEvent, type RunOutcome } from '@chatwright/core'
 import { compile, type Catalogue } from '@chatwright/engine'
@@ -91,7 +92,7 @@ export function createReplayService({
     try {
       return platform.hideSecrets(await work())
     } catch (error) {
-      throw flowErrorAnswer(error, 'owner')
+      throw flowErrorAnswer(error, ON_SCREEN)
     }
   }
 

@@ -9,6 +9,8 @@ import {
 } from '@chatwright/core'
 import type { CallGate, Counted, GatedCall } from '@chatwright/engine'
 import { mayAskModel } from '@chatwright/nodes'
+import type { RunAsker } from '../../door/askers/asker-of.ts'
+import { keyOf } from '../../door/askers/may.ts'
 import type { PriceBook } from '../prices/price-book.ts'
 import { dayOf } from '../prices/price-book.ts'
 import { newId } from '../../ground/db/new-id.ts'
@@ -27,9 +29,8 @@ export interface LimitedRun {
   /** The first of the runs that go on from each other. */
   execution?: string
   flowId: string
-  keyId?: string
-  /** A mark of the network that asked, where nobody is known by more. */
-  network?: string
+  /** Who asked; of a network, where nobody is known by more, a mark. */
+  asker?: RunAsker
   /** It is only tried: nothing but what tests and this server may cost limits it. */
   isTest?: true
   /** It has steps: it can rest until a person allows more. */
@@ -218,7 +219,10 @@ function mostUsed({ input, node }: GatedCall): TokenUsage {
 export function appliesTo({ scope, subject }: LimitRow, job: LimitedRun): boolean {
   if (scope === 'tests') return job.isTest === true
   if (job.isTest) return scope === 'instance'
-  if (scope === 'key') return job.keyId !== undefined && (subject === null || subject === job.keyId)
+  if (scope === 'key') {
+    const key = job.asker && keyOf(job.asker)
+    return key !== undefined && (subject === null || subject === key)
+  }
   if (scope === 'flow') return subject === null || subject === job.flowId
   return true
 }
@@ -239,16 +243,14 @@ function claimsOf(
 /** A visitor of whom nothing is known is their network, too: a new chat makes nobody a new visitor. */
 function subjectsOf(scope: LimitRow['scope'], job: LimitedRun): string[] {
   const subject = subjectOf(scope, job)
-  if (scope !== 'visitor' || job.network === undefined) return [subject]
-  return [subject, `${job.flowId}/network ${job.network.slice(0, SHOWN_OF_NETWORK)}`]
+  const network = job.asker?.network
+  if (scope !== 'visitor' || network === undefined) return [subject]
+  return [subject, `${job.flowId}/network ${network.slice(0, SHOWN_OF_NETWORK)}`]
 }
 
 const SHOWN_OF_NETWORK = 10
 
-function subjectOf(
-  scope: LimitRow['scope'],
-  { runId, execution = runId, flowId, keyId = '', session }: LimitedRun,
-): string {
+function subjectOf(scope: LimitRow['scope'], { runId, execution = runId, flowId, asker, session }: LimitedRun): string {
   switch (scope) {
     case 'run':
       return execution
@@ -257,7 +259,7 @@ function subjectOf(
     case 'visitor':
       return `${flowId}/${session.sessionId}`
     case 'key':
-      return keyId
+      return (asker && keyOf(asker)) ?? ''
     case 'flow':
       return flowId
     case 'tests':

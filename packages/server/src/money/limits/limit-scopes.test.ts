@@ -4,14 +4,16 @@ import type { CallGate, GatedCall } from '@chatwright/engine'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPriceBook } from '../prices/price-book.ts'
 import { describeOnBothDatabases, type TestServer } from '../../../testing/test-server.ts'
+import type { RunAsker } from '../../door/askers/asker-of.ts'
 import type { LimitedRun } from './limit-gate.ts'
 import { createLimitStore } from './limit-store.ts'
 import { createLimits } from './limits.ts'
 
+const ofKey = (id: string): RunAsker => ({ actor: { kind: 'api-key', id }, way: 'chat' })
 const RUN: LimitedRun = {
   runId: 'run-1',
   flowId: 'flow-1',
-  keyId: 'key-1',
+  asker: ofKey('key-1'),
   session: { chatId: 'chat-1', sessionId: 'visitor-1' },
 }
 const TRIED: LimitedRun = { ...RUN, isTest: true }
@@ -28,11 +30,11 @@ const SCOPES: Record<(typeof LimitScope.options)[number], { of?: LimitedRun; wit
     with: { ...RUN, session: { chatId: 'chat-2', sessionId: 'visitor-1' } },
     apart: { ...RUN, session: { chatId: 'chat-1', sessionId: 'visitor-2' } },
   },
-  key: { with: { ...RUN, flowId: 'flow-2' }, apart: { ...RUN, keyId: 'key-2' } },
-  flow: { with: { ...RUN, keyId: 'key-2' }, apart: { ...RUN, flowId: 'flow-2' } },
+  key: { with: { ...RUN, flowId: 'flow-2' }, apart: { ...RUN, asker: ofKey('key-2') } },
+  flow: { with: { ...RUN, asker: ofKey('key-2') }, apart: { ...RUN, flowId: 'flow-2' } },
   tests: { of: TRIED, with: { ...TRIED, flowId: 'flow-2' }, apart: RUN },
   // Nobody is apart from all.
-  instance: { with: { ...TRIED, flowId: 'flow-2', keyId: 'key-2' } },
+  instance: { with: { ...TRIED, flowId: 'flow-2', asker: ofKey('key-2') } },
 }
 
 describeOnBothDatabases('Limits', (start) => {

@@ -20,7 +20,7 @@ export type Limits = ReturnType<typeof createLimits>
 const FRESH_MS = 1000
 
 /** Who had something done beside a run, as far as that is known. */
-export type Beside = Pick<LimitedRun, 'flowId' | 'keyId'> & Partial<Pick<LimitedRun, 'session'>>
+export type Beside = Pick<LimitedRun, 'flowId' | 'asker'> & Partial<Pick<LimitedRun, 'session'>>
 
 /** Limits of what runs may cost. Without one, nothing is done for a run but to look whether there is one. */
 export function createLimits(dependencies: LimitGateDependencies & { store: LimitStore; fitOf: FitOf }) {

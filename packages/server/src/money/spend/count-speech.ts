@@ -1,4 +1,5 @@
 import type { Counted } from '@chatwright/engine'
+import { keyOf } from '../../door/askers/may.ts'
 import type { Beside, Limits } from '../limits/limits.ts'
 import { dayOf, type PriceBook } from '../prices/price-book.ts'
 import { rowsOf } from './run-spend.ts'
@@ -42,7 +43,8 @@ export function createCountSpeech({
     )
     const { usage } = counted
     if (!usage) return result
-    const { flowId, keyId = '' } = by
+    const { flowId } = by
+    const keyId = (by.asker && keyOf(by.asker)) ?? ''
     const add = async (): Promise<void> => {
       await prices.refresh()
       const day = dayOf(now().getTime())

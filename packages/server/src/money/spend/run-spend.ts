@@ -1,4 +1,5 @@
 import { addUsage, type RunEvent, type TokenUsage } from '@chatwright/core'
+import { keyOf } from '../../door/askers/may.ts'
 import type { PriceBook } from '../prices/price-book.ts'
 import { readJob } from '../../runs/runs/job.ts'
 import { noteCost } from './call-costs.ts'
@@ -15,7 +16,7 @@ export const UNNAMED = ''
 /** What a run cost, by its nodes and models, out of its events. */
 export function spendOf(run: EndedRun, events: readonly RunEvent[], prices: PriceBook): RunSpend {
   const job = readJob(run.request)
-  const key = 'keyId' in job ? (job.keyId ?? '') : ''
+  const key = ('asker' in job && job.asker && keyOf(job.asker)) || ''
   const labels = new Map<string, string>()
   const usages: { nodeId: string; model: string; usage: TokenUsage }[] = []
   let named: TokenUsage | undefined

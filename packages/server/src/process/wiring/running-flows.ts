@@ -43,8 +43,7 @@ import { createFlowGates } from '../../flows/flow-access/flow-gate.ts'
 import { createEventIds } from '../../asking/predictions/event-ids.ts'
 import { createIdempotencyStore } from '../../asking/predictions/idempotency-store.ts'
 import { createReadFiles } from '../../asking/predictions/multipart.ts'
-import { rightsOf } from '../../flows/flow-access/caller-rights.ts'
-import { createNamedSessions, type MeantChat } from '../../flows/flow-access/named-sessions.ts'
+import { createNamedSessions } from '../../flows/flow-access/named-sessions.ts'
 import { pageRoutes } from '../../flows/flow-access/page-routes.ts'
 import { predictionRoutes } from '../../asking/predictions/prediction-routes.ts'
 import { createPredictionService } from '../../asking/predictions/prediction-service.ts'
@@ -258,7 +257,6 @@ export async function createRunning({
   })
   const stopForgettingChats = keepForgettingChats(forgetChats, { onFault: onForgettingFault, everyMs: lookEveryMs })
   const limiter = web?.limiter ?? createRateLimiter()
-  const meantChat: MeantChat = (place, caller) => sessions.chat(place, rightsOf(caller))
   const webhooks = createWebhooks({
     config,
     readKeys,
@@ -368,16 +366,16 @@ export async function createRunning({
         links,
       }),
       ...pageRoutes({ library, gates, describe, speech }),
-      ...speechRoutes({ speech, spoken, meantChat, gates, limiter, messages, streams }),
+      ...speechRoutes({ speech, spoken, meantChat: sessions.chat, gates, limiter, messages, streams }),
       ...retentionRoutes({ store: retention, config, now }),
       ...messageRoutes({
         messages: messageService,
         runner,
-        meantChat,
+        meantChat: sessions.chat,
       }),
       ...feedbackRoutes({
         feedback: createFeedbackService({ store: feedback, messages, now }),
-        meantChat,
+        meantChat: sessions.chat,
         gates,
         limiter,
       }),
@@ -386,14 +384,14 @@ export async function createRunning({
       ),
       ...leadRoutes({
         store: createLeadStore(database),
-        meantChat,
+        meantChat: sessions.chat,
         gates,
         limiter,
         caps,
         library,
         now,
       }),
-      ...attachmentRoutes({ uploads, meantChat, gates, limiter, caps, readText }),
+      ...attachmentRoutes({ uploads, meantChat: sessions.chat, gates, limiter, caps, readText }),
       ...upsertRoutes({ upserts, limiter, caps, jobs, library, streams, describe }),
       ...jobRoutes({ jobs, streams }),
       ...knowledge.handlers,

@@ -1,4 +1,4 @@
-import type { Memory, NodeContext, Session } from '@chatwright/core'
+import { VISITOR, type Memory, type NodeContext, type Session } from '@chatwright/core'
 import { buildValues, FlowError, toFault } from '@chatwright/engine'
 import { faultError, faultFor } from '../runs/fault-answer.ts'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
@@ -35,7 +35,7 @@ export function createForgetExchanges(dependencies: ForgettingDependencies): For
       : withMemories(dependencies, session, async (memory) => {
           for (const exchange of exchanges) await memory.forget?.(exchange, session)
         }).catch((error: unknown) => {
-          throw faultError(faultFor('visitor', toFault(error)))
+          throw faultError(faultFor(VISITOR, toFault(error)))
         })
 }
 

@@ -26,8 +26,8 @@ export const messageRoutes = ({ messages, runner, meantChat }: MessageRouteDepen
     raw: [],
     affected: await messages.delete(params.id, query),
   })),
-  handle(abortChat, async ({ params: { id: flowId, chatId }, caller }) => {
-    const stopped = await runner.cancel({ flowId, chatId: await meantChat({ flowId, chatId }, caller) })
+  handle(abortChat, async ({ params: { id: flowId, chatId }, asker }) => {
+    const stopped = await runner.cancel({ flowId, chatId: await meantChat({ flowId, chatId }, asker) })
     return { status: 200 as const, message: stopped > 0 ? 'Stopped.' : 'No answer was in progress.', stopped }
   }),
   handle(getStats, ({ params, query }) => messages.stats(params.id, query)),

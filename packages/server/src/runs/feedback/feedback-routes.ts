@@ -13,20 +13,20 @@ export interface FeedbackRouteDependencies {
 }
 
 export const feedbackRoutes = ({ feedback, meantChat, gates, limiter }: FeedbackRouteDependencies): Handler[] => [
-  handleFlow(giveFeedback, async ({ body, flow, caller, request }) => {
+  handleFlow(giveFeedback, async ({ body, flow, asker, request }) => {
     await limiter.count(flow, request.ip, 'feedback')
-    const chatId = await meantChat({ flowId: flow.id, chatId: body.chatId }, caller)
+    const chatId = await meantChat({ flowId: flow.id, chatId: body.chatId }, asker)
     return feedback.give(flow.id, { ...body, chatId })
   }),
-  handle(giveFeedbackOnFlow, async ({ body, caller, request, reply }) => {
-    const flow = await gates.admit({ flowId: body.chatflowid, caller, request, reply })
+  handle(giveFeedbackOnFlow, async ({ body, asker, request, reply }) => {
+    const flow = await gates.admit({ flowId: body.chatflowid, asker, request, reply })
     await limiter.count(flow, request.ip, 'feedback')
-    const chatId = await meantChat({ flowId: flow.id, chatId: body.chatId }, caller)
+    const chatId = await meantChat({ flowId: flow.id, chatId: body.chatId }, asker)
     return feedback.give(flow.id, { ...body, chatId })
   }),
-  handle(changeFeedback, async ({ params, body, caller, request, reply }) => {
+  handle(changeFeedback, async ({ params, body, asker, request, reply }) => {
     const { chatflow_id: flowId } = await feedback.find(params.feedbackId)
-    const flow = await gates.admit({ flowId, caller, request, reply })
+    const flow = await gates.admit({ flowId, asker, request, reply })
     await limiter.count(flow, request.ip, 'feedback')
     await feedback.change(params.feedbackId, body)
     return { status: 'OK' as const }

@@ -1,3 +1,4 @@
+import { ON_CANVAS } from '../../door/askers/asker-of.ts'
 import { cancelJob, followJob, getJob, listJobs } from '@chatwright/contract'
 import { RUN_EVENTS_TYPE } from '@chatwright/core'
 import type { FastifyRequest } from 'fastify'
@@ -17,7 +18,7 @@ export const jobRoutes = ({ jobs, streams }: { jobs: JobService; streams: EventS
     stream.begin()
     const gone = new AbortController()
     stream.onGone(() => gone.abort())
-    const { frames } = createRunEventFrames(id, { audience: 'builder', idPrefix: `${id}:` })
+    const { frames } = createRunEventFrames(id, { asker: ON_CANVAS, idPrefix: `${id}:` })
     const following = jobs.follow(id, {
       afterSeq: lastSeq(request, id),
       reader(event, seq) {

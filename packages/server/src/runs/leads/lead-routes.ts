@@ -1,10 +1,9 @@
 import { AppError, leaveLead, listLeads, type Lead, type NewLead } from '@chatwright/contract'
 import { randomUUID } from 'node:crypto'
-import { isOperator } from '../../door/http/caller.ts'
+import { isOwnerHere } from '../../door/askers/may.ts'
 import { handle, type Call, type Handler } from '../../door/http/handle.ts'
 import type { FlowGates } from '../../flows/flow-access/flow-gate.ts'
 import type { MeantChat } from '../../flows/flow-access/named-sessions.ts'
-import { rightsOf } from '../../flows/flow-access/caller-rights.ts'
 import type { StrangerCaps } from '../../flows/flow-access/stranger-caps.ts'
 import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
 import type { FlowHead, FlowLibrary } from '../../flows/flows/flow-library.ts'
@@ -23,17 +22,17 @@ export interface LeadRouteDependencies {
 export function leadRoutes(dependencies: LeadRouteDependencies): Handler[] {
   const { store, meantChat, gates, limiter, caps, library, now } = dependencies
 
-  const leave = async ({ body, caller, request, reply }: Call<unknown, unknown, NewLead>): Promise<Lead> => {
-    const flow = await gates.admit({ flowId: body.chatflowid, caller, request, reply })
-    if (!asksForLeads(flow) && !isOperator(caller)) {
+  const leave = async ({ body, asker, request, reply }: Call<unknown, unknown, NewLead>): Promise<Lead> => {
+    const flow = await gates.admit({ flowId: body.chatflowid, asker, request, reply })
+    if (!asksForLeads(flow) && !isOwnerHere(asker)) {
       throw new AppError('forbidden', undefined, { message: "This flow doesn't ask for visitors' details." })
     }
     await limiter.count(flow, request.ip, 'leads')
-    await caps.take('leads', { flowId: flow.id, network: rightsOf(caller, request.ip).network })
+    await caps.take('leads', { flowId: flow.id, network: asker.network })
     const row: LeadRow = {
       id: randomUUID(),
       chatflow_id: body.chatflowid,
-      chat_id: await meantChat({ flowId: flow.id, chatId: body.chatId }, caller),
+      chat_id: await meantChat({ flowId: flow.id, chatId: body.chatId }, asker),
       name: body.name ?? null,
       email: body.email ?? null,
       phone: body.phone ?? null,

@@ -1,13 +1,14 @@
 import { AppError, errorTable } from '@chatwright/contract/errors'
-import { withHint, type RunEvent, type RunFault } from '@chatwright/core'
+import { withHint, type Asker, type RunEvent, type RunFault } from '@chatwright/core'
 import { FlowError, toFault } from '@chatwright/engine'
+import { isOwnerHere } from '../../door/askers/may.ts'
 
 /** What is wrong with the drawing or its settings is the builder's to mend; the rest is a service's. */
 const providerCodes: ReadonlySet<RunFault['code']> = new Set(['quota', 'timeout', 'unreachable', 'failed'])
 
 /** Who hears of a fault: the owner all of it; a visitor nothing of how the flow is made or where it runs. */
-export function faultFor(audience: 'owner' | 'visitor', fault: RunFault): RunFault {
-  if (audience === 'owner') return fault
+export function faultFor(asker: Pick<Asker, 'rights'>, fault: RunFault): RunFault {
+  if (isOwnerHere(asker)) return fault
   const { code, retryAfterSeconds } = fault
   return {
     code,
@@ -66,11 +67,9 @@ export function faultError(fault: RunFault): AppError {
 }
 
 /** Why a run ended that may be asked again later, for whoever has not been answered yet. */
-export function waitError(event: RunEvent, audience: 'owner' | 'visitor'): AppError | undefined {
+export function waitError(event: RunEvent, asker: Pick<Asker, 'rights'>): AppError | undefined {
   const fault = event.type === 'run-end' ? event.fault : undefined
-  return fault?.code === 'rate-limit' || fault?.code === 'overloaded'
-    ? faultError(faultFor(audience, fault))
-    : undefined
+  return fault?.code === 'rate-limit' || fault?.code === 'overloaded' ? faultError(faultFor(asker, fault)) : undefined
 }
 
 /** Which node, what happened, and what to do about it, in one line. */
@@ -81,7 +80,7 @@ export function faultText({ code, message, nodeLabel, hint }: RunFault): string 
   return `${isNamed ? '' : `${nodeLabel}: `}${withHint(message, hint)}`
 }
 
-export function flowErrorAnswer(error: unknown, audience: 'owner' | 'visitor'): unknown {
+export function flowErrorAnswer(error: unknown, asker: Pick<Asker, 'rights'>): unknown {
   if (!(error instanceof FlowError)) return error
-  return faultError(faultFor(audience, toFault(error)))
+  return faultError(faultFor(asker, toFault(error)))
 }

@@ -31,6 +31,21 @@ test('a question of an earlier release is read under the names of today', () => 
   })
 })
 
+test('who asked is read of the rows of earlier releases, too', () => {
+  const of = (more: object) => readQuestion(row({ kind: 'question', ...now, ...more })).asker
+  const key = { kind: 'api-key', id: 'k' }
+  expect(of({})).toBeUndefined()
+  expect(of({ keyId: 'k' })).toEqual({ actor: key, way: 'canvas' })
+  expect(of({ network: 'mark', session: { ...session, origin: 'external' } })).toEqual({
+    actor: { kind: 'visitor' },
+    way: 'chat',
+    network: 'mark',
+  })
+  expect(of({ isUnattended: true })).toEqual({ actor: { kind: 'schedule' }, way: 'schedule' })
+  const delivery = { isUnattended: true, keyId: 'k', webhook: { body: 1, headers: {}, query: {} } }
+  expect(of(delivery)).toEqual({ actor: { kind: 'webhook' }, way: 'webhook', onBehalfOf: key })
+})
+
 test('a job is read as it was written, with what a later release has added', () => {
   const jobs = [
     { kind: 'question', ...now, replaces: { seq: 1, createdDate: '', messageId: 'm' } },

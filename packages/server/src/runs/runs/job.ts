@@ -1,4 +1,6 @@
+import type { Session, Way } from '@chatwright/core'
 import { z } from 'zod'
+import type { RunAsker } from '../../door/askers/asker-of.ts'
 import type { PlannedFlow } from '../../flows/flows/flow-library.ts'
 import { unpackJson } from '../questions/repeated-texts.ts'
 import { comparedShape, comparisonShape, type ComparedJob, type ComparisonJob } from './kinds/comparison-job.ts'
@@ -44,7 +46,25 @@ export function readJob(request: string): Job {
  * knew one kind alone, and did not say so.
  */
 function named(row: Record<string, unknown>): object {
-  if (!('prompt' in row)) return 'message' in row ? { ...row, question: row['question'] ?? row['message'] } : row
-  const { question: message, prompt: question, ...rest } = row
+  const asked = 'keyId' in row || 'network' in row || 'isUnattended' in row ? withAsker(row) : row
+  if (!('prompt' in asked))
+    return 'message' in asked ? { ...asked, question: asked['question'] ?? asked['message'] } : asked
+  const { question: message, prompt: question, ...rest } = asked
   return { kind: 'question', ...rest, message, question }
+}
+
+/** Rows of earlier releases say of who asked no more than the key or the network, and whether somebody waited. */
+function withAsker({ keyId, network, isUnattended, ...row }: Record<string, unknown>): Record<string, unknown> {
+  const session = row['session'] as Partial<Session> | undefined
+  const unattended: Way = 'webhook' in row ? 'webhook' : 'schedule'
+  const way: Way = isUnattended === true ? unattended : session?.origin === 'internal' ? 'canvas' : 'chat'
+  const key = typeof keyId === 'string' ? ({ kind: 'api-key', id: keyId } as const) : undefined
+  const asker: RunAsker = {
+    ...(isUnattended === true
+      ? { actor: { kind: unattended }, ...(key && { onBehalfOf: key }) }
+      : { actor: key ?? { kind: way === 'canvas' ? 'person' : 'visitor' } }),
+    way,
+    ...(typeof network === 'string' && { network }),
+  }
+  return { ...row, asker }
 }

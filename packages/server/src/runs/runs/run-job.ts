@@ -8,6 +8,7 @@ import {
 } from '@chatwright/core'
 import type { RunRequest } from '@chatwright/engine'
 import { z } from 'zod'
+import type { RunAsker } from '../../door/askers/asker-of.ts'
 import type { FollowUpSettings } from './follow-up-settings.ts'
 import { list, mark, ranBy, record, text } from './job-fields.ts'
 
@@ -44,16 +45,12 @@ const asked = {
   followUps: record<FollowUpSettings>().exactOptional(),
   /** What another program sent instead of a question. */
   webhook: record<WebhookData>().exactOptional(),
-  /** The API key that asked, where one did. */
-  keyId: text.exactOptional(),
-  /** A mark of the network that asked, where nobody is known by more. */
-  network: text.exactOptional(),
+  /** Who asked, and by which way. Missing in jobs of before that nobody is known of. */
+  asker: record<RunAsker>().exactOptional(),
   /** What its calls were asked and came to is not kept. */
   isUnrecorded: mark,
   /** Others are told what it comes to. */
   isTold: mark,
-  /** Nobody need read it: a time or another program began it. */
-  isUnattended: mark,
   /** Nobody waits for it: it stands with the background work, whichever way it is queued again. */
   isInBackground: mark,
   /** Goes on for a while after its reader is gone. */

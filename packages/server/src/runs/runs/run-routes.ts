@@ -1,5 +1,6 @@
 import { AppError, getRun, listRuns, type RunSummary } from '@chatwright/contract'
-import { isOperator, reaches, type Caller } from '../../door/http/caller.ts'
+import type { Asker } from '@chatwright/core'
+import { may, reaches } from '../../door/askers/may.ts'
 import { handle, type Handler } from '../../door/http/handle.ts'
 import type { RunService } from './run-service.ts'
 
@@ -10,19 +11,19 @@ export interface RunRoutesOptions {
 }
 
 export const runRoutes = ({ runs, mask }: RunRoutesOptions): Handler[] => {
-  const shownTo = <Shown extends RunSummary>(caller: Caller, run: Shown): Shown =>
-    isOperator(caller) ? run : (mask(run) as Shown)
+  const shownTo = <Shown extends RunSummary>(asker: Asker, run: Shown): Shown =>
+    may(asker, 'run.reveal') ? run : (mask(run) as Shown)
   return [
-    handle(listRuns, async ({ query, caller }) => {
+    handle(listRuns, async ({ query, asker }) => {
       // A flow that a key is not for has no runs for it.
-      if (!reaches(caller, query.chatflowId)) return { items: [], nextCursor: null }
+      if (!reaches(asker, query.chatflowId)) return { items: [], nextCursor: null }
       const { items, nextCursor } = await runs.list(query)
-      return { items: items.map((run) => shownTo(caller, run)), nextCursor }
+      return { items: items.map((run) => shownTo(asker, run)), nextCursor }
     }),
-    handle(getRun, async ({ params, caller }) => {
+    handle(getRun, async ({ params, asker }) => {
       const run = await runs.get(params.id)
-      if (!reaches(caller, run.chatflowId)) throw new AppError('run-not-found', { id: params.id })
-      return shownTo(caller, run)
+      if (!reaches(asker, run.chatflowId)) throw new AppError('run-not-found', { id: params.id })
+      return shownTo(asker, run)
     }),
   ]
 }

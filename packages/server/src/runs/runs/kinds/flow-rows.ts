@@ -1,3 +1,4 @@
+import { ON_CANVAS } from '../../../door/askers/asker-of.ts'
 import { AppError } from '@chatwright/contract'
 import { stepViewsOf } from '@chatwright/core'
 import type { Transaction } from 'kysely'
@@ -70,7 +71,7 @@ export function createFlowRows(database: Database, write: BatchedWrites['write']
       }
       if (outcome.status !== 'waiting') return steps
       const waits = outcome.waits ?? []
-      const action = actionFor(job, { waits, isOwner: true })
+      const action = actionFor(job, { waits, asker: ON_CANVAS })
       return [
         ...steps,
         ...waits.map(({ path, nodeId, label, question: asked }): WriteStep => ({
@@ -87,7 +88,7 @@ export function createFlowRows(database: Database, write: BatchedWrites['write']
             packJson(asked, askedIn(job)),
             asked.wakeAt === undefined ? null : new Date(asked.wakeAt).toISOString(),
             at,
-            job.network ?? null,
+            job.asker?.network ?? null,
             1,
           ],
         })),

@@ -1,10 +1,12 @@
 import { givesKind, type NodeDescription, type RunEvent } from '@chatwright/core'
+import { isUnattended } from '../../../door/askers/may.ts'
 import type { RunJob } from '../run-job.ts'
 import type { Describe, JobRule } from './job-kind.ts'
 
 /** A question to a chat flow ends with its reader, where it began with one. */
 export const questionRule: JobRule<RunJob> = {
-  unreadMs: ({ isResumable, isUnattended }, resumeMs) => (isUnattended ? Infinity : isResumable ? resumeMs : 0),
+  unreadMs: ({ isResumable, asker }, resumeMs) =>
+    asker && isUnattended(asker) ? Infinity : isResumable ? resumeMs : 0,
   maxAttempts: 2,
   poisonous: {
     code: 'internal',

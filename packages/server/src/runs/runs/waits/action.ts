@@ -1,5 +1,6 @@
-import { mayDecide, questionFor, VISITOR, type Wait, type WaitQuestion } from '@chatwright/core'
-import { ON_CANVAS } from '../../../flows/flow-access/asker.ts'
+import { mayDecide, questionFor, VISITOR, type Asker, type Wait, type WaitQuestion } from '@chatwright/core'
+import { ON_CANVAS } from '../../../door/askers/asker-of.ts'
+import { isOwnerHere } from '../../../door/askers/may.ts'
 import { executionOf, type RunJob } from '../run-job.ts'
 import { waitIdOf } from './wait-id.ts'
 
@@ -41,9 +42,9 @@ function inputOf({ input = {}, takesFeedback = false, calls }: WaitQuestion): Re
 /** The newest of what a run waits for that may be decided here: older clients show one. What the step was made of is for the owner. */
 export function actionFor(
   job: RunJob,
-  { waits = [], isOwner }: { waits?: readonly Wait[] | undefined; isOwner: boolean },
+  { waits = [], asker: reader }: { waits?: readonly Wait[] | undefined; asker: Pick<Asker, 'rights'> },
 ): Action | undefined {
-  const asker = isOwner ? ON_CANVAS : VISITOR
+  const asker = isOwnerHere(reader) ? ON_CANVAS : VISITOR
   const newest = waits.findLast(({ question }) => mayDecide(asker, question))
   if (!newest) return undefined
   const isOlder = 'isOlder' in job ? job.isOlder : undefined

@@ -1,7 +1,7 @@
 import { AppError } from '@chatwright/contract'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ON_SCREEN } from '../../../flows/flow-access/asker.ts'
+import { ON_SCREEN } from '../../../door/askers/asker-of.ts'
 import { newId } from '../../../ground/db/new-id.ts'
 import { deleteExecutions } from '../../executions/execution-store.ts'
 import { createAgentFlow } from '../../../../testing/agent-flow.ts'

@@ -1,5 +1,5 @@
 import { questionFor, type StepView } from '@chatwright/core'
-import { ON_SCREEN } from '../../../flows/flow-access/asker.ts'
+import { ON_SCREEN } from '../../../door/askers/asker-of.ts'
 import { actionOf, type Action } from './action.ts'
 
 /** What became of one step, as clients of the older product read it. */

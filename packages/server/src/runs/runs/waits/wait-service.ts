@@ -1,6 +1,6 @@
 import { AppError, type AskedQuestion, type Review, type Wait, type WaitQuery } from '@chatwright/contract'
 import { questionFor, type Asker, type Decision, type WaitQuestion } from '@chatwright/core'
-import { BY_LINK, channelUserByLink, ON_SCREEN } from '../../../flows/flow-access/asker.ts'
+import { BY_LINK, guestOf, ON_SCREEN } from '../../../door/askers/asker-of.ts'
 import type { CancelWait } from './cancel-wait.ts'
 import type { GoOnWith } from './go-on-with.ts'
 import type { LinkHolder, ReviewLinks } from './review-links.ts'
@@ -57,7 +57,7 @@ export function createWaitService({ waits, goOnWith, cancelWait, links, mayUseLi
     const { holder, ...link } = links.read(token)
     if (!holder) return { ...link, asker: BY_LINK }
     if (!(await mayUseLink(holder))) throw new AppError('link-refused')
-    return { ...link, asker: channelUserByLink(holder.sender) }
+    return { ...link, asker: guestOf('review-link', holder.sender) }
   }
 
   return {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createConversation } from '../../../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../../../testing/fake-vendor.ts'
+import { VISITOR, type Asker } from '@chatwright/core'
 import { RED_POINT } from '../../../testing/red-point.ts'
 import { describeOnBothDatabases, type TestServer } from '../../../testing/test-server.ts'
-import { NO_RIGHTS, type CallerRights } from './caller-rights.ts'
 import { createNamedSessions } from './named-sessions.ts'
 
 describeOnBothDatabases('Who asks', (start) => {
@@ -240,10 +240,10 @@ describeOnBothDatabases('Who asks', (start) => {
     test('a server that starts anew, or beside another, knows the names of before', async () => {
       await ask('asking key', named('anna', { question: 'My secret' }))
       const sessions = createNamedSessions(server.database)
-      const chat = (rights: CallerRights) => sessions.chat({ flowId, chatId: 'anna' }, rights)
-      expect(await chat(NO_RIGHTS)).toBe('visitor:anna')
-      expect(await chat({ ...NO_RIGHTS, canNameAnySession: true })).toBe('anna')
-      expect(await sessions.chat({ flowId: 'another', chatId: 'anna' }, NO_RIGHTS)).toBe('anna')
+      const chat = (asker: Pick<Asker, 'rights'>) => sessions.chat({ flowId, chatId: 'anna' }, asker)
+      expect(await chat(VISITOR)).toBe('visitor:anna')
+      expect(await chat({ rights: ['flow.run'] })).toBe('anna')
+      expect(await sessions.chat({ flowId: 'another', chatId: 'anna' }, VISITOR)).toBe('anna')
     })
 
     test('the owner finds and deletes by the name a visitor gave', async () => {
