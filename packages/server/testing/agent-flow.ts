@@ -37,9 +37,13 @@ export function drawAgentFlow(catalogue: readonly NodeDescription[], { steps, ed
 }
 
 /** Stores an agent flow and returns its id. */
-export async function createAgentFlow(server: TestServer, drawn: DrawnSteps): Promise<string> {
+export async function createAgentFlow(
+  server: TestServer,
+  drawn: DrawnSteps,
+  type: { type?: string } = { type: 'AGENTFLOW' },
+): Promise<string> {
   const { nodes } = await loadCatalogue()
-  const stored = { name: 'Agents', type: 'AGENTFLOW', flowData: JSON.stringify(drawAgentFlow(nodes, drawn)) }
+  const stored = { name: 'Agents', ...type, flowData: JSON.stringify(drawAgentFlow(nodes, drawn)) }
   const created = await server.send('POST', '/api/v1/chatflows', stored)
   if (created.status !== 200) throw new Error(`The flow was not stored: ${created.text}`)
   return String(created.body.id)

@@ -12,6 +12,7 @@ import {
 import { parseFlowData, validateFlow, type CatalogueIndex, type Flow } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
 import { accessColumns, accessOf } from '../flows/flow-access.ts'
+import { flowType } from '../flows/flow-type.ts'
 import { drawingHash } from '../flows/graph-hash.ts'
 import { liveVersionOf, publishedColumns, publishingColumns, savedColumns } from '../flows/publishing.ts'
 import { aboutFlow } from './about-flow.ts'
@@ -133,7 +134,6 @@ export function createChatflowService({
       const row: ChatflowRow = {
         id: randomUUID(),
         version: 1,
-        type: 'CHATFLOW',
         deployed: 0,
         is_public: 0,
         is_owner_only: 0,
@@ -158,6 +158,7 @@ export function createChatflowService({
           values.publish,
         ),
         name: values.name,
+        type: flowType(flow.flow, values.type ?? 'CHATFLOW'),
         flow_data: flow.text,
         node_names: JSON.stringify(flow.nodeNames),
       }
@@ -172,10 +173,14 @@ export function createChatflowService({
           throw new AppError('chatflow-changed', { version: current.version })
         }
         const at = now().toISOString()
+        const isTyped = flow !== undefined || values.type !== undefined
         const columns: ChatflowChange['columns'] = {
           ...toColumns(values),
           ...(values.access && accessColumns(values.access, { ...current, ...toColumns(values) })),
           ...publishingColumns({ ...current, gate: values.gate ?? current.gate }, values.publish),
+          ...(isTyped && {
+            type: flowType(flow?.flow ?? parseFlowData(current.flow_data), values.type ?? current.type),
+          }),
           updated_date: at,
         }
         const isNewGraph = flow !== undefined && flow.text !== current.flow_data
@@ -245,6 +250,7 @@ export function createChatflowService({
         const next: ChatflowRow = {
           ...current,
           name: kept.name,
+          type: flowType(flow.flow, current.type),
           flow_data: flow.text,
           node_names: JSON.stringify(flow.nodeNames),
           ...savedColumns(current, { isSameGraph: false, isSameDrawing: () => isSameDrawing(current, flow.flow) }),

@@ -216,6 +216,7 @@ export function createChatflowStore(database: Database): ChatflowStore {
         // Without a version the graph is the one it was, wherever that is kept.
         const graph = version && (await pointAtGraph(transaction, changed.flow_data, version.created_date))
         const { flow_data: _, ...others } = columns
+        if (changed.type !== current.type) await expectSchedule(transaction, changed, changed.updated_date)
         await transaction
           .updateTable('chat_flow')
           .set({ ...others, ...graph })

@@ -2,6 +2,7 @@ import { AppError, type DatabaseFile } from '@chatwright/contract'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { StoreFlow } from '../../flows/chatflows/stored-flow.ts'
+import { flowType } from '../../flows/flows/flow-type.ts'
 import type { Schema } from '../../ground/db/schema.ts'
 import { fileFault, FORMAT_VERSION, lists, readList, toFileRow, writeSound, type Row } from './backup-file.ts'
 import type { BackupStore, TransferTable } from './backup-store.ts'
@@ -55,7 +56,8 @@ export function createBackupService({
         if (!(error instanceof AppError)) throw error
         throw fileFault(`chatflows[${index}]`, error.message)
       })
-      read.push({ ...row, flow_data: flow.text, node_names: JSON.stringify(flow.nodeNames) })
+      const type = flowType(flow.flow, String(row['type']))
+      read.push({ ...row, type, flow_data: flow.text, node_names: JSON.stringify(flow.nodeNames) })
     }
     return read
   }

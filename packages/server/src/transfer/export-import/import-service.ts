@@ -9,6 +9,7 @@ import {
 import { randomUUID } from 'node:crypto'
 import { writeSound, type Row } from '../database/backup-file.ts'
 import type { FlowIntake, StoredFlow } from '../../flows/chatflows/stored-flow.ts'
+import { flowType } from '../../flows/flows/flow-type.ts'
 import { bringStore, type BroughtStoreRows } from './bring-stores.ts'
 import { reportNodes, type Known } from './flow-report.ts'
 import type { Here, ImportStore } from './import-store.ts'
@@ -143,10 +144,11 @@ interface FlowOptions {
 /** Reads the graph of a flow and says what becomes of each of its nodes. */
 async function bringFlow(placed: Placed, { read, known, here, newIds }: FlowOptions) {
   const { brought, row } = placed
-  const type = String(row?.['type'] ?? 'CHATFLOW')
-  if (!row) return { placed, report: { ...brought, type, nodes: [], notes: [] } }
+  const given = String(row?.['type'] ?? 'CHATFLOW')
+  if (!row) return { placed, report: { ...brought, type: given, nodes: [], notes: [] } }
   try {
     const stored = withNewIds(await read(String(row['flow_data'])), newIds)
+    const type = flowType(stored.flow, given)
     const noted = stored.changes.filter(({ kind }) => noteworthy.has(kind)).map(({ message }) => message)
     const report: BroughtFlow = {
       ...brought,
@@ -154,11 +156,18 @@ async function bringFlow(placed: Placed, { read, known, here, newIds }: FlowOpti
       nodes: await reportNodes(stored.flow, stored.changes, known),
       notes: [...noted, ...(lacksKey(row, here) ? [KEY_MISSING] : []), ...speechNotes(row, here.credentials)],
     }
-    const graph = { flow_data: stored.text, node_names: JSON.stringify(stored.nodeNames) }
+    const graph = { type, flow_data: stored.text, node_names: JSON.stringify(stored.nodeNames) }
     return { placed: { ...placed, row: { ...row, ...graph } }, report }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'flow-data-invalid') throw error
-    const report: BroughtFlow = { ...brought, outcome: 'refused', reason: error.message, type, nodes: [], notes: [] }
+    const report: BroughtFlow = {
+      ...brought,
+      outcome: 'refused',
+      reason: error.message,
+      type: given,
+      nodes: [],
+      notes: [],
+    }
     return { placed: { ...placed, brought: report, row: undefined }, report }
   }
 }

@@ -55,6 +55,7 @@ import { scheduledDeliveries } from './0054-scheduled-deliveries.ts'
 import { nodeDeclarations } from './0055-node-declarations.ts'
 import { keptQuestions } from './0056-kept-questions.ts'
 import { dryReplayRuns } from './0057-dry-replay-runs.ts'
+import { flowsOfSteps } from './0058-flows-of-steps.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -114,4 +115,5 @@ export const migrations: readonly Migration[] = [
   nodeDeclarations,
   keptQuestions,
   dryReplayRuns,
+  flowsOfSteps,
 ]
