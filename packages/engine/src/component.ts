@@ -4,6 +4,7 @@ import {
   givesKind,
   isParam,
   aKind,
+  replacementFor,
   type FlowNode,
   type NodeDescription,
   type ValueKind,
@@ -69,8 +70,9 @@ function drawComponent(component: Component, options: DrawingOptions): { drawing
 function drawNode(component: Component, id: string, { catalogue, isLoading }: DrawingOptions): KnownNode {
   const description = catalogue.describe(component.name)
   if (!description) {
+    const instead = replacementFor(component.name)
     throw new FlowError('unknown-node', `The node "${component.name}" isn't installed on this server.`, {
-      hint: 'Choose another node, or install its package.',
+      hint: instead === undefined ? 'Choose another node, or install its package.' : `Choose ${instead} instead.`,
       nodeId: id,
     })
   }

@@ -1,4 +1,4 @@
-import { aKind, endingNodes, givesKind, nounOfKind, type Flow, type ValueKind } from '@chatwright/core'
+import { aKind, endingNodes, givesKind, nounOfKind, replacementFor, type Flow, type ValueKind } from '@chatwright/core'
 import type { Catalogue } from './catalogue.ts'
 import type { DrawnNode, Drawing } from './drawing.ts'
 import { FlowError } from './flow-error.ts'
@@ -34,8 +34,12 @@ export function findWanted({ want, nodeId }: Wanted, place: Place): string[] {
 }
 
 export function unknownNode({ id, node }: DrawnNode): FlowError {
+  const instead = replacementFor(node.data.name)
   return new FlowError('unknown-node', `The node "${node.data.name}" isn't installed on this server.`, {
-    hint: `Replace "${node.data.label}" with a node from the palette, or install its package.`,
+    hint:
+      instead === undefined
+        ? `Replace "${node.data.label}" with a node from the palette, or install its package.`
+        : `Use ${instead} instead of "${node.data.label}".`,
     nodeId: id,
     nodeLabel: node.data.label,
   })

@@ -131,7 +131,11 @@ const nodes = [
       vectorStore: { label: 'Store', baseClasses: ['VectorStore', 'BaseRetriever'] },
     },
     traits: { upserts: true },
-    aliases: [{ name: 'vectorStoreUpsert' }, { name: 'vectorStoreExistingIndex', inputs: { k: 'topK' } }],
+    aliases: [
+      { name: 'vectorStoreUpsert' },
+      { name: 'vectorStoreExistingIndex', inputs: { k: 'topK' } },
+      { name: 'vectorStoreWithModel', handsOn: ['model'] },
+    ],
     build: () => undefined,
   }),
   defineNode({
@@ -147,6 +151,7 @@ const nodes = [
       retriever: anchor('VectorStoreRetriever', { label: 'Retriever' }),
     },
     traits: { answers: true },
+    aliases: [{ name: 'queryEngine', inputs: { vectorStoreRetriever: 'retriever' } }],
     build: () => undefined,
   }),
   defineNode({

@@ -150,6 +150,8 @@ export interface NodeAlias {
   name: string
   /** Turns the old node's inputs into this one's. */
   inputs?: Readonly<Record<string, string>>
+  /** Inputs of the old node that belong to the nodes it feeds today, under the same names. */
+  handsOn?: readonly string[]
 }
 
 /** A node declaration with its input types erased, as the catalogue holds it. */

@@ -11,7 +11,12 @@ export default defineNode({
   keywords: ['agent', 'function calling', 'tools', 'assistant'],
   baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
   traits: agentTraits,
-  aliases: [{ name: 'openAIFunctionAgent' }],
+  aliases: [
+    { name: 'openAIFunctionAgent' },
+    { name: 'anthropicAgentLlamaIndex' },
+    { name: 'openAIToolAgentLlamaIndex' },
+    { name: 'subQuestionQueryEngine', inputs: { queryEngineTools: 'tools' } },
+  ],
   inputs: {
     tools: agentInputs.tools,
     memory: agentInputs.memory,

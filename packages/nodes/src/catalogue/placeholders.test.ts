@@ -1,4 +1,4 @@
-import { createCatalogueIndex } from '@chatwright/core'
+import { createCatalogueIndex, replacementFor } from '@chatwright/core'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { loadCatalogue } from './load-catalogue.ts'
@@ -20,4 +20,18 @@ test('the page on moving names every node of the older product that stays a plac
     .replaceAll(/\n {2}/g, ' ')
     .split('\n')
   expect(listed).toEqual(missing)
+})
+
+/** Settings of the older product, never drawn in a flow. */
+const SETTINGS = new Set(['Analytic', 'SpeechToText'])
+
+test('of each of them it is said which nodes do its work, by the names that the palette has', async () => {
+  const { nodes } = await loadCatalogue()
+  const index = createCatalogueIndex(nodes)
+  const labels = new Set(nodes.map(({ label }) => label))
+  const drawn = Object.entries(olderNodes).flatMap(([category, names]) => (SETTINGS.has(category) ? [] : names))
+  expect(drawn.filter((name) => !index.describe(name) && replacementFor(name) === undefined)).toEqual([])
+  expect(drawn.filter((name) => index.describe(name) && replacementFor(name) !== undefined)).toEqual([])
+  const advised = drawn.flatMap((name) => replacementFor(name)?.split(' / ') ?? [])
+  expect([...new Set(advised)].filter((label) => !labels.has(label))).toEqual([])
 })

@@ -18,6 +18,7 @@ export default defineNode({
   keywords: ['conversation', 'chain'],
   baseClasses: ['ConversationChain', 'LLMChain', 'BaseChain', 'Runnable'],
   traits: { answers: true },
+  aliases: [{ name: 'simpleChatEngine' }],
   inputs: {
     model: anchor('BaseChatModel', { label: 'Chat model' }),
     memory: anchor('BaseMemory', { label: 'Memory' }),

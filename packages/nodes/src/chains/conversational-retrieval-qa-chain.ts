@@ -15,6 +15,7 @@ export default defineNode({
   keywords: ['rag', 'qa', 'ask documents', 'chat with documents', 'knowledge', 'question answering', 'citations'],
   baseClasses: ['ConversationalRetrievalQAChain', 'BaseChain', 'Runnable'],
   traits: { answers: true },
+  aliases: [{ name: 'contextChatEngine' }],
   inputs: {
     model: anchor('BaseChatModel', { label: 'Chat model' }),
     vectorStoreRetriever: anchor('BaseRetriever', { label: 'Retriever' }),

@@ -11,6 +11,7 @@ export default defineNode({
   icon: 'retrieval-chain.svg',
   baseClasses: ['RetrievalQAChain', 'BaseChain', 'Runnable'],
   traits: { answers: true },
+  aliases: [{ name: 'queryEngine' }],
   inputs: {
     model: anchor('BaseLanguageModel', { label: 'Language model' }),
     vectorStoreRetriever: anchor('BaseRetriever', { label: 'Retriever' }),

@@ -19,7 +19,7 @@ export default defineNode({
   baseClasses: ['AzureChatOpenAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://learn.microsoft.com/azure/ai-services/openai',
   credential: ['azureOpenAIApi'],
-  aliases: [{ name: 'azureOpenAI' }],
+  aliases: [{ name: 'azureOpenAI' }, { name: 'azureChatOpenAI_LlamaIndex' }],
   traits: { modelInput: 'modelName' },
   inputs: {
     cache: fields.cache,

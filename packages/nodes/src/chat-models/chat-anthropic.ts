@@ -21,6 +21,7 @@ export default defineNode({
   baseClasses: ['ChatAnthropic', 'ChatAnthropicMessages', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://platform.claude.com/docs',
   credential: ['anthropicApi'],
+  aliases: [{ name: 'chatAnthropic_LlamaIndex' }],
   traits: { modelInput: 'modelName' },
   inputs: {
     cache: fields.cache,

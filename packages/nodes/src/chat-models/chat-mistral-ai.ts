@@ -17,6 +17,7 @@ export default defineNode({
   baseClasses: ['ChatMistralAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://docs.mistral.ai/getting-started/models',
   credential: ['mistralAIApi'],
+  aliases: [{ name: 'chatMistral_LlamaIndex' }],
   traits: { modelInput: 'modelName' },
   inputs: {
     cache: fields.cache,

@@ -18,7 +18,7 @@ export default defineNode({
   baseClasses: ['ChatOllama', 'SimpleChatModel', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://ollama.com/library',
   credential: { names: ['ollamaApi'], optional: true },
-  aliases: [{ name: 'ollama' }],
+  aliases: [{ name: 'ollama' }, { name: 'chatOllama_LlamaIndex' }],
   traits: { modelInput: 'modelName' },
   inputs: {
     cache: fields.cache,

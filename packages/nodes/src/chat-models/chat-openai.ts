@@ -21,6 +21,7 @@ export default defineNode({
   baseClasses: ['ChatOpenAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   documentation: 'https://platform.openai.com/docs/models',
   credential: ['openAIApi'],
+  aliases: [{ name: 'chatOpenAI_LlamaIndex' }],
   traits: { modelInput: 'modelName' },
   inputs: {
     cache: fields.cache,

@@ -12,5 +12,5 @@ export default defineCompatibleChat({
   models: togetherModels,
   defaultModel: 'meta-llama/Llama-3.3-70B-Instruct-Turbo',
   documentation: 'https://docs.together.ai/docs/serverless-models',
-  aliases: [{ name: 'togetherAI' }],
+  aliases: [{ name: 'togetherAI' }, { name: 'chatTogetherAI_LlamaIndex' }],
 })

@@ -9,6 +9,7 @@ export default defineCompatibleChat({
   version: 4,
   description: 'Chats with open models on Groq, at high speed.',
   icon: 'groq.svg',
+  aliases: [{ name: 'chatGroq_LlamaIndex' }],
   models: groqModels,
   defaultModel: 'openai/gpt-oss-120b',
   documentation: 'https://console.groq.com/docs/models',

@@ -16,6 +16,7 @@ export default defineNode({
   baseClasses: ['AzureOpenAIEmbeddings', 'Embeddings'],
   documentation: 'https://learn.microsoft.com/azure/ai-services/openai',
   credential: ['azureOpenAIApi'],
+  aliases: [{ name: 'azureOpenAIEmbeddingsLlamaIndex' }],
   inputs: { batchSize, timeout, basepath, baseOptions },
   build({ inputs, credential, context }) {
     const { endpoint, pathOf } = azureDeployment(credential, context, inputs.basepath)

@@ -20,6 +20,7 @@ export default defineNode({
   baseClasses: ['OpenAIEmbeddings', 'Embeddings'],
   documentation: 'https://platform.openai.com/docs/guides/embeddings',
   credential: ['openAIApi'],
+  aliases: [{ name: 'openAIEmbedding_LlamaIndex' }],
   inputs: {
     modelName: asyncOptions('listModels', {
       destination: false,

@@ -11,6 +11,12 @@ export default defineNode({
   icon: 'chain-tool.svg',
   baseClasses: ['ChainTool', 'DynamicTool', 'Tool', 'StructuredTool', 'Runnable'],
   traits: { acts: true },
+  aliases: [
+    {
+      name: 'queryEngineToolLlamaIndex',
+      inputs: { baseQueryEngine: 'baseChain', toolName: 'name', toolDesc: 'description' },
+    },
+  ],
   inputs: {
     name: string({
       destination: false,

@@ -19,6 +19,7 @@ export default defineNode({
   icon: 'built-in-store.svg',
   keywords: ['vector database', 'vectordb', 'built-in store'],
   baseClasses: ['BuiltIn', 'VectorStoreRetriever', 'BaseRetriever'],
+  aliases: [{ name: 'simpleStoreLlamaIndex', handsOn: ['model'] }],
   inputs: {
     ...storeInputs,
     collection: string({

@@ -33,7 +33,11 @@ export default defineNode({
   baseClasses: ['Pinecone', 'VectorStoreRetriever', 'BaseRetriever'],
   credential: ['pineconeApi'],
   documentation: 'https://docs.pinecone.io',
-  aliases: [{ name: 'pineconeExistingIndex' }, { name: 'pineconeUpsert' }],
+  aliases: [
+    { name: 'pineconeExistingIndex' },
+    { name: 'pineconeUpsert' },
+    { name: 'pineconeLlamaIndex', handsOn: ['model'] },
+  ],
   inputs: {
     ...storeInputs,
     pineconeIndex: string({

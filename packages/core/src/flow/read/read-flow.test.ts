@@ -114,6 +114,56 @@ describe('an old name', () => {
   })
 })
 
+describe('a model that an older store held for what it feeds', () => {
+  const older = (id: string, name: string, inputs: Record<string, unknown>) => {
+    const data = { id, name, label: name, inputs, inputParams: [], inputAnchors: [], outputAnchors: [] }
+    return { id, type: 'customNode', position: { x: 0, y: 0 }, data }
+  }
+  const edge = (source: string, target: string, input: string) => ({
+    source,
+    sourceHandle: `${source}-output-x-X`,
+    target,
+    targetHandle: `${target}-input-${input}-Y`,
+    id: `${source}>${target}`,
+  })
+  const store = older('vectorStoreWithModel_0', 'vectorStoreWithModel', { model: '{{chatOpenAI_0.data.instance}}' })
+  const engine = older('queryEngine_0', 'queryEngine', {
+    vectorStoreRetriever: '{{vectorStoreWithModel_0.data.instance}}',
+  })
+  const edges = [
+    edge('chatOpenAI_0', 'vectorStoreWithModel_0', 'model'),
+    edge('vectorStoreWithModel_0', 'queryEngine_0', 'vectorStoreRetriever'),
+  ]
+
+  test('is connected to that', () => {
+    const { flow, changes } = read({ nodes: [node('chatOpenAI_0'), store, engine], edges })
+    expect(flow.edges.map(({ source, targetHandle }) => [source, targetHandle])).toEqual([
+      ['chatOpenAI_0', 'retrievalChain_0-input-model-BaseLanguageModel'],
+      ['vectorStore_0', 'retrievalChain_0-input-retriever-VectorStoreRetriever'],
+    ])
+    expect(flow.nodes[2]?.data.inputs).toMatchObject({
+      model: '{{chatOpenAI_0.data.instance}}',
+      retriever: '{{vectorStore_0.data.instance}}',
+    })
+    expect(changes.map(({ kind }) => kind)).toEqual(['rewired-edge', 'renamed-node', 'renamed-node', 'rewired-edge'])
+    expect(changes[0]?.message).toBe(
+      'queryEngine takes its model from chatOpenAI_0 today, and no longer from vectorStoreWithModel.',
+    )
+    expect(validateFlow(flow, catalogue).filter(({ code }) => code !== 'missing-credential')).toEqual([])
+  })
+
+  test('goes, and that is said, where it has one of its own', () => {
+    const own = edge('chatOpenAI_1', 'queryEngine_0', 'model')
+    const nodes = [node('chatOpenAI_0'), node('chatOpenAI_1'), store, engine]
+    const { flow, changes } = read({ nodes, edges: [...edges, own] })
+    expect(flow.edges.map(({ source, target }) => [source, target])).toEqual([
+      ['vectorStore_0', 'retrievalChain_0'],
+      ['chatOpenAI_1', 'retrievalChain_0'],
+    ])
+    expect(changes.map(({ kind }) => kind)).toContain('removed-edge')
+  })
+})
+
 describe('what is put right', () => {
   test('stale handles move to those their nodes have', () => {
     const edges = own.edges.map((edge) => ({

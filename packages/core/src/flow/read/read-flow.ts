@@ -7,6 +7,7 @@ import type { Flow } from '../document.ts'
 import type { RawFlow } from '../flow-schema.ts'
 import type { Change } from './change.ts'
 import { completeShapes } from './complete-shapes.ts'
+import { handOn } from './hand-on.ts'
 import { makeIdsUnique } from './make-ids-unique.ts'
 import { openBranches } from './open-branches.ts'
 import type { Describe, Repair } from './repair.ts'
@@ -26,7 +27,7 @@ export interface ReadResult {
 
 /** A flow of agents is left as it came wherever it can be: the older product reads what it wrote, down to the last key. */
 const REPAIRS: Readonly<Record<FlowKind, readonly Repair[]>> = {
-  chat: [makeIdsUnique, completeShapes, resolveAliases, openBranches, rewireEdges, restoreReferences],
+  chat: [makeIdsUnique, completeShapes, handOn, resolveAliases, openBranches, rewireEdges, restoreReferences],
   agents: [makeIdsUnique, completeShapes, renameChosen],
 }
 

@@ -1,6 +1,7 @@
 import { flowKind, isOlderAgentflow } from '../agentflow.ts'
 import type { CatalogueIndex } from '../catalogue-index.ts'
 import type { Flow, FlowNode } from '../document.ts'
+import { replacementFor } from '../older-replacements.ts'
 import { upstreamOf } from '../upstream.ts'
 import { checkCredential } from './check-credential.ts'
 import { checkCycle } from './check-cycle.ts'
@@ -82,12 +83,19 @@ function neededNodes(flow: Flow, index: Pick<CatalogueIndex, 'describe'>, ending
 }
 
 function unknownNode({ id, data }: FlowNode): Problem {
+  const instead = replacementFor(data.name)
   return {
     code: 'unknown-node',
     severity: 'error',
     nodeId: id,
     message: `${data.label} (${data.name}) isn't installed on this server, so it can't run.`,
-    fix: 'Replace it with a node from the palette, or delete it. Its settings are stored until then.',
-    phrase: { id: 'nodeUnknown', values: { node: data.label, name: data.name } },
+    fix:
+      instead === undefined
+        ? 'Replace it with a node from the palette, or delete it. Its settings are stored until then.'
+        : `Use ${instead} instead. Its settings are stored until then.`,
+    phrase:
+      instead === undefined
+        ? { id: 'nodeUnknown', values: { node: data.label, name: data.name } }
+        : { id: 'nodeReplaced', values: { node: data.label, name: data.name, instead } },
   }
 }

@@ -264,6 +264,10 @@ const texts: Translation<typeof canvas> = {
     notInRun: 'Dieser Knoten ist im letzten Lauf nicht gelaufen.',
   },
   problem: {
+    choiceReplaced: {
+      message: '„{{input}}“ von {{node}} ist {{name}} und steht nicht im Katalog dieses Servers.',
+      fix: 'Wählen Sie bei „{{input}}“ stattdessen {{instead}}.',
+    },
     choiceUnknown: {
       message: '„{{input}}“ von {{node}} ist {{name}} und steht nicht im Katalog dieses Servers.',
       fix: 'Wählen Sie bei „{{input}}“ etwas anderes.',
@@ -394,6 +398,10 @@ const texts: Translation<typeof canvas> = {
     nodeRenamed: {
       message: '{{node}} ({{name}}) heißt heute {{today}}.',
       fix: 'Aktualisieren Sie den Knoten: Seine Werte bleiben, Kanten, die nicht mehr passen, werden entfernt.',
+    },
+    nodeReplaced: {
+      message: '{{node}} ({{name}}) ist nicht im Katalog dieses Servers und kann deshalb nicht laufen.',
+      fix: 'Nehmen Sie stattdessen {{instead}}. Bis dahin bleibt er, wie er ist.',
     },
     nodeUnknown: {
       message: '{{node}} ({{name}}) ist nicht im Katalog dieses Servers und kann deshalb nicht laufen.',

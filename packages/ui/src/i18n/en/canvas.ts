@@ -223,6 +223,10 @@ const canvas = {
     notInRun: 'This node didn’t run in the last run.',
   },
   problem: {
+    choiceReplaced: {
+      message: '"{{input}}" of {{node}} is {{name}}, which isn\'t installed on this server.',
+      fix: 'Choose {{instead}} under "{{input}}" instead.',
+    },
     choiceUnknown: {
       message: '"{{input}}" of {{node}} is {{name}}, which isn\'t installed on this server.',
       fix: 'Choose another under "{{input}}".',
@@ -346,6 +350,10 @@ const canvas = {
     nodeRenamed: {
       message: '{{node}} ({{name}}) is now called {{today}}.',
       fix: 'Update the node. Its values stay; connections that no longer fit are removed.',
+    },
+    nodeReplaced: {
+      message: "{{node}} ({{name}}) isn't installed on this server, so it can't run.",
+      fix: 'Use {{instead}} instead. Its settings are stored until then.',
     },
     nodeUnknown: {
       message: "{{node}} ({{name}}) isn't installed on this server, so it can't run.",

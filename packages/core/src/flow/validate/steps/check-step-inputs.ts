@@ -5,6 +5,7 @@ import type { CatalogueIndex } from '../../catalogue-index.ts'
 import type { FlowNode, InputDescription } from '../../document.ts'
 import { isParam } from '../../handles.ts'
 import { markdownOfHtml } from '../../markdown-of-html.ts'
+import { replacementFor } from '../../older-replacements.ts'
 import { readChosenNode } from '../../steps/chosen-node.ts'
 import { shownInputs, withDefaults } from '../../steps/input-forms.ts'
 import type { Row } from '../../steps/read-rows.ts'
@@ -141,14 +142,21 @@ function missing(input: InputDescription, { node, within }: Place): Problem {
 
 function unknownChoice(input: InputDescription, name: string, { node, within }: Place): Problem {
   const field = within?.field ?? input.name
+  const instead = replacementFor(name)
   return {
     code: 'unknown-node',
     severity: 'error',
     nodeId: node.id,
     field,
     message: `"${input.label}" of ${node.data.label} is ${name}, which isn't installed on this server.`,
-    fix: `Choose another under "${input.label}".`,
-    phrase: { id: 'choiceUnknown', values: { node: node.data.label, input: input.label, name } },
+    fix:
+      instead === undefined
+        ? `Choose another under "${input.label}".`
+        : `Choose ${instead} under "${input.label}" instead.`,
+    phrase:
+      instead === undefined
+        ? { id: 'choiceUnknown', values: { node: node.data.label, input: input.label, name } }
+        : { id: 'choiceReplaced', values: { node: node.data.label, input: input.label, name, instead } },
     action: { type: 'edit-input', nodeId: node.id, field },
   }
 }

@@ -30,6 +30,7 @@ function brokenFlows(): Flow[] {
     { ...small, edges: [...small.edges, { ...edge, id: 'second' }] },
     { ...small, edges: [{ ...edge, targetHandle: `${edge.target}-input-gone-Gone` }] },
     { ...small, nodes: [...small.nodes, { ...stranger, data: { ...stranger.data, name: 'stranger' } }] },
+    { ...small, nodes: [...small.nodes, { ...stranger, data: { ...stranger.data, name: 'openAIAssistant' } }] },
     { ...small, nodes: small.nodes.map((node) => ({ ...node, data: { ...node.data, version: 0 } })) },
   ]
 }
