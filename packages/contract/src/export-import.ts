@@ -43,6 +43,8 @@ export const BroughtNode = z.object({
   fate: z.enum(['works', 'renamed', 'lacking', 'placeholder']),
   /** What it is called here, where that has changed. */
   renamedTo: z.string().optional(),
+  /** What does its work here, where it is kept as a placeholder. */
+  instead: z.string().optional(),
   /** The kinds of credentials it takes, where it lacks one. */
   credentials: z.array(z.string()),
   /** What else keeps it from working, each a sentence. */

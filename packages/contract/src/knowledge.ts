@@ -128,6 +128,22 @@ export const previewSource = defineRoute({
 })
 export type PreviewValues = z.infer<NonNullable<(typeof previewSource)['body']>>
 
+export const fetchLinks = defineRoute({
+  method: 'GET',
+  path: '/fetch-links',
+  access: 'owner',
+  tag,
+  summary: 'List the pages that a web page links to or a sitemap names, as the web loaders find them.',
+  query: z.strictObject({
+    url: text(2000),
+    relativeLinksMethod: z.enum(['webCrawl', 'scrapeXMLSitemap']),
+    /** 0 is as many as the loader reads. */
+    limit: z.coerce.number().int().min(0).max(1000),
+  }),
+  response: z.object({ status: z.literal('OK'), links: z.array(z.string()) }),
+  errors: loadErrors,
+})
+
 export const saveSource = defineRoute({
   method: 'POST',
   path: `${root}/loader/save`,

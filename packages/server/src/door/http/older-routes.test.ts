@@ -18,7 +18,8 @@ GET chatmessage/:id · PUT chatmessage/abort/:id/:chatId · DELETE chatmessage/:
 GET components-credentials · GET components-credentials/:name · GET components-credentials-icon/:name
 GET credentials · POST credentials · GET credentials/:id · PUT credentials/:id · DELETE credentials/:id · GET credentials/:id/reveal
 GET custom-mcp-servers · GET database/export · POST database/load · GET datasets · GET document-store/store
-POST document-store/upsert/:id · POST document-store/vectorstore/query · GET evaluations · GET evaluators
+GET datasets/set/:id · POST datasets/set · POST datasets/rows · POST document-store/upsert/:id
+POST document-store/vectorstore/query · GET evaluations · GET evaluations/:id · POST evaluations · GET evaluators
 GET executions · GET executions/:id · PUT executions/:id · DELETE executions/:id · DELETE executions · GET public-executions/:id
 POST export-import/export · POST export-import/import · POST export-import/chatflow-messages
 POST feedback · POST feedback/:id · GET feedback/:id · PUT feedback/:id · GET fetch-links · GET flow-config/:id
@@ -74,7 +75,7 @@ test('every address that a sentence names is served', () => {
   expect(named.filter((line) => !known.has(shape(line)))).toEqual([])
 })
 
-test('no sentence speaks of an address that is served', () => {
-  const paths = new Set(served.map(({ path }) => path.split('/')[1]))
+test('no sentence speaks of an address that is served, unless it is only read', () => {
+  const paths = new Set(served.filter(({ method }) => method !== 'GET').map(({ path }) => path.split('/')[1]))
   expect(Object.keys(olderRoutes).filter((place) => !place.includes('/') && paths.has(place))).toEqual([])
 })

@@ -11,11 +11,10 @@ export const olderRoutes: Readonly<Record<string, string>> = {
   auth: oneLogin(),
   'chatflows/has-changed': 'Send `version` with PUT /chatflows/:id: a save that comes too late is answered with 409.',
   datasets:
-    'Questions with their expected answers are test sets here: GET /tests, and GET /tests/:id/cases for one set.',
+    'Datasets are read here. Change the test sets behind them: POST /tests, and POST /tests/:id/cases for their questions.',
   evaluations:
-    'Run the cases of a test set: POST /tests/:id/cases/:caseId/run. POST /comparisons compares versions and models.',
+    'Evaluations are read here. Start one with POST /comparisons, or run a test case: POST /tests/:id/cases/:caseId/run.',
   evaluators: 'The checks of a test case judge an answer: GET /tests/:id/cases.',
-  'fetch-links': 'The web loaders find links themselves: set the crawling method and the limit on the node.',
   ip: 'Set TRUSTED_PROXIES to the number of proxies in front of this server.',
   'load-prompt': 'Prompts are not loaded from a hub here. Type the prompt into the node.',
   loginmethod: oneLogin(),

@@ -115,12 +115,40 @@ describeOnEveryDeployment('Comparing two versions', (start) => {
     expect(items.filter(({ base, candidate }) => base.asked > 5 || candidate.asked > 5)).toEqual([])
     const { items: listed } = await send('GET', `/comparisons?chatflowId=${flowId}`)
     expect(listed).toMatchObject([{ setName: 'Kept', judge: null }])
+    await expectOlderViews({ setId, comparisonId: listed[0].id, flowId })
     const spend = await send('GET', `/spend?chatflowId=${flowId}`)
     expect(spend.tests).toMatchObject({ calls: summary.asked, priceMicro: summary.priceMicro })
     expect(spend.total).toEqual(spend.tests)
     expect(spend.nodes).toMatchObject([{ name: expect.any(String), calls: summary.asked }])
     expect(spend.keys).toEqual([])
   })
+
+  /** The same set and comparison, as clients of the older product read datasets and evaluations. */
+  async function expectOlderViews({ setId, comparisonId, flowId }: Record<string, string>): Promise<void> {
+    const dataset = { id: setId, name: 'Kept', description: 'Agents', rowCount: 3 }
+    expect(await send('GET', '/datasets')).toMatchObject([dataset])
+    expect(await send('GET', '/datasets?page=1&limit=10')).toMatchObject({ data: [dataset], total: 1 })
+    expect(await send('GET', '/datasets?page=2&limit=10')).toEqual({ data: [], total: 1 })
+    const { rows, total } = await send('GET', `/datasets/set/${setId}?page=1&limit=2`)
+    const row = (input: string, sequenceNo: number) => ({ datasetId: setId, input, output: '', sequenceNo })
+    expect({ rows, total }).toMatchObject({ rows: [row('lamps', 0), row('doors', 1)], total: 3 })
+    const evaluation = {
+      id: comparisonId,
+      chatflowId: `["${flowId}"]`,
+      chatflowName: '["Agents"]',
+      datasetId: setId,
+      datasetName: 'Kept',
+      status: 'completed',
+    }
+    const [first] = await send('GET', '/evaluations')
+    expect(first).toMatchObject(evaluation)
+    expect(JSON.parse(first.average_metrics)).toMatchObject({ totalRuns: 3, passPcnt: expect.closeTo(66.7, 1) })
+    const { rows: cases, ...whole } = await send('GET', `/evaluations/${comparisonId}`)
+    expect(whole).toMatchObject({ ...evaluation, versionCount: 1, versionNo: 1 })
+    expect(cases).toHaveLength(3)
+    expect(cases[0]).toMatchObject({ input: 'lamps', expectedOutput: 'It says good', actualOutput: '["It says bad"]' })
+    expect((await server.send('GET', '/api/v1/evaluations/none')).body).toMatchObject({ code: 'comparison-not-found' })
+  }
 
   test('recorded answers that the record proves are compared without asking anybody', async () => {
     say = () => 'good'

@@ -7,6 +7,7 @@ import {
   deleteSource,
   describeKnowledgeTool,
   editPassage,
+  fetchLinks,
   getKnowledge,
   insertPassages,
   listKnowledge,
@@ -118,6 +119,7 @@ export function knowledgeRoutes({
     handle(listKnowledgeIndexes, () => inCategory('Vector Stores')),
     handle(listKnowledgeRecordManagers, () => inCategory('Record Manager')),
     handle(previewSource, ({ body }) => sources.preview(body)),
+    handle(fetchLinks, async ({ query }) => ({ status: 'OK' as const, links: await sources.links(query) })),
     handle(saveSource, async ({ body }) => sources.view(await sources.save(body))),
     handle(processSource, async ({ params, query, reply }) => {
       const { id, store_id: storeId } = await sources.findSource(params.loaderId)

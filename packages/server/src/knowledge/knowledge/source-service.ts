@@ -39,6 +39,7 @@ const PREVIEW_MS = 60_000
 const CHECK_MS = 300_000
 const PREVIEWED = 20
 const PREVIEWED_PAGES = 3
+const WEB_LOADER = 'cheerioWebScraper'
 
 /** Where the documents of stores come from, and a look at them before anything is stored. */
 export function createSourceService({
@@ -159,6 +160,23 @@ export function createSourceService({
           previewChunkCount: chunks.length,
           failures,
         }
+      } catch (error) {
+        throw explainFault(signal.aborted ? tooSlow() : error)
+      }
+    },
+
+    /** The pages that the web loader would read. Nothing is stored. */
+    async links(loaderConfig: { url: string; relativeLinksMethod: string; limit: number }): Promise<string[]> {
+      const settings = toSettings({ loaderConfig })
+      const signal = AbortSignal.timeout(PREVIEW_MS)
+      try {
+        const { documents } = await readDocuments(
+          opener,
+          { id: WEB_LOADER, name: describe(WEB_LOADER).label },
+          { loaderId: WEB_LOADER, settings },
+          { signal, isTrial: true },
+        )
+        return [...new Set(documents.flatMap(({ metadata: { source } }) => (typeof source === 'string' ? source : [])))]
       } catch (error) {
         throw explainFault(signal.aborted ? tooSlow() : error)
       }

@@ -17,6 +17,7 @@ import { createTellMeaning } from '../../improving/comparisons/tell-meaning.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { newId } from '../../ground/db/new-id.ts'
 import { createDryReplayStore } from '../../improving/dry-replays/dry-replay-store.ts'
+import { evaluationRoutes } from '../../improving/evaluations/evaluation-routes.ts'
 import { createEffects } from '../../runs/runs/node-context.ts'
 import type { Runner } from '../../runs/runs/runner.ts'
 import { toTurn } from '../../improving/test-sets/case-turn.ts'
@@ -95,23 +96,22 @@ export interface ComparisonHandlerOptions {
   database: Database
   execution: Pick<Parts, 'library'>
   runner: Pick<Runner, 'enqueue' | 'cancel'>
-  tests: Pick<TestSetService, 'get' | 'caseIds'>
+  tests: Pick<TestSetService, 'list' | 'get' | 'cases' | 'caseIds'>
 }
 
 export function createComparisonHandlers({ database, execution, runner, tests }: ComparisonHandlerOptions): Handler[] {
   const answers = createDryReplayStore(database)
-  return comparisonRoutes(
-    createComparisonService({
-      store: createComparisonStore(database),
-      library: execution.library,
-      runner,
-      async nameOfSet(setId, flowId) {
-        const set = await tests.get(setId)
-        if (set.flowId !== flowId) throw new AppError('test-set-not-found', { id: setId })
-        return set.name
-      },
-      casesOfSet: async (setId) => (await tests.caseIds(setId)).map((caseId) => ({ caseId })),
-      casesOfAnswers: async (flowId, most) => (await answers.answers(flowId, most)).map((runId) => ({ runId })),
-    }),
-  )
+  const comparisons = createComparisonService({
+    store: createComparisonStore(database),
+    library: execution.library,
+    runner,
+    async nameOfSet(setId, flowId) {
+      const set = await tests.get(setId)
+      if (set.flowId !== flowId) throw new AppError('test-set-not-found', { id: setId })
+      return set.name
+    },
+    casesOfSet: async (setId) => (await tests.caseIds(setId)).map((caseId) => ({ caseId })),
+    casesOfAnswers: async (flowId, most) => (await answers.answers(flowId, most)).map((runId) => ({ runId })),
+  })
+  return [...comparisonRoutes(comparisons), ...evaluationRoutes({ tests, comparisons })]
 }

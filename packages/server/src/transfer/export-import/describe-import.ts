@@ -45,8 +45,11 @@ const words = {
   refused: 'refused',
 } as const
 
-function fateOf({ fate, renamedTo, credentials, lacks }: BroughtNode): string | undefined {
-  if (fate === 'placeholder') return 'Not available here; imported as a placeholder.'
+function fateOf({ fate, renamedTo, instead, credentials, lacks }: BroughtNode): string | undefined {
+  if (fate === 'placeholder') {
+    const use = instead === undefined ? '' : ` Use ${instead} instead.`
+    return `Not available here; imported as a placeholder.${use}`
+  }
   const renamed = renamedTo === undefined ? [] : [`Renamed to ${renamedTo}.`]
   const credential = credentials.length > 0 ? [`Needs a credential (${credentials.join(' or ')}).`] : []
   const all = [...renamed, ...credential, ...lacks]

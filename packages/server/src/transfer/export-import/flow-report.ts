@@ -5,6 +5,7 @@ import {
   parseFiles,
   parseInput,
   readingsOfStore,
+  replacementFor,
   STORED_FILE_PREFIX,
   validateFlow,
   type CatalogueIndex,
@@ -35,7 +36,10 @@ export async function reportNodes(flow: Flow, changes: readonly Change[], known:
     nodes.map(async (node): Promise<BroughtNode> => {
       const described = { id: node.id, label: node.data.label }
       const description = known.index.describe(node.data.name)
-      if (!description || isKept) return { ...described, fate: 'placeholder', credentials: [], lacks: [] }
+      if (!description || isKept) {
+        const instead = description ? undefined : replacementFor(node.data.name)
+        return { ...described, fate: 'placeholder', ...(instead && { instead }), credentials: [], lacks: [] }
+      }
       const own = problems.filter(({ nodeId }) => nodeId === node.id)
       const lacksCredential = own.some(({ code }) => code === 'missing-credential')
       const lacks = [

@@ -150,6 +150,8 @@ const texts: Translation<typeof chatflows> = {
     renamed: 'heißt jetzt {{name}}',
     credential: 'braucht Zugangsdaten: {{names}}',
     placeholder: 'hier unbekannt; bleibt als Platzhalter, nichts davon geht verloren',
+    placeholderFor:
+      'hier unbekannt; bleibt als Platzhalter, nichts davon geht verloren. Nehmen Sie stattdessen {{instead}}.',
     allWork: 'Alles läuft',
     attention_one: '{{count}} Knoten braucht Aufmerksamkeit',
     attention_other: '{{count}} Knoten brauchen Aufmerksamkeit',

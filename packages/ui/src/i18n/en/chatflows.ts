@@ -147,6 +147,7 @@ const chatflows = {
     renamed: 'renamed to {{name}}',
     credential: 'needs a credential: {{names}}',
     placeholder: 'unknown here; kept as a placeholder with all its settings',
+    placeholderFor: 'unknown here; kept as a placeholder with all its settings. Use {{instead}} instead.',
     allWork: 'Everything works',
     attention_one: '{{count}} node needs attention',
     attention_other: '{{count}} nodes need attention',

@@ -65,7 +65,8 @@ function NodeLine({ node }: { node: BroughtNode }) {
     works: t('bring.works'),
     renamed: renamed ?? '',
     lacking: [...(renamed === undefined ? [] : [renamed]), ...lacking].map(asSentence).join(' '),
-    placeholder: t('bring.placeholder'),
+    placeholder:
+      node.instead === undefined ? t('bring.placeholder') : t('bring.placeholderFor', { instead: node.instead }),
   }[node.fate]
   const { icon, ink } = looks[node.fate]
   return <FateLine icon={icon} ink={ink} label={node.label} text={words} />
