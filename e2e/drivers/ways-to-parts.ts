@@ -366,10 +366,7 @@ export const ways: readonly Way[] = [
       await page.setViewportSize({ width: 390, height: 844 })
       await openFlow(page, flowId)
       await page.getByRole('button', { name: 'List', exact: true }).click()
-      await page
-        .getByRole('button', { name: /ChatOpenAI/ })
-        .first()
-        .click()
+      await page.locator('.cw-outline-row', { hasText: 'ChatOpenAI' }).click()
       await arrived(page).waitFor()
       await page.setViewportSize({ width: 1440, height: 900 })
     },

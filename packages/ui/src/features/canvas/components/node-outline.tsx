@@ -7,7 +7,7 @@ import { useShallow } from 'zustand/react/shallow'
 import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import { labelsIn } from '../../../lib/steps/labels-in.ts'
 import { nodeSummary } from '../model/node-summary.ts'
-import { problemsOf } from '../model/problems.ts'
+import { shownProblems } from '../model/problems.ts'
 import { runOrder } from '../model/run-order.ts'
 import { NodeState } from '../node/node-state.tsx'
 import { NodeTile } from '../node/node-tile.tsx'
@@ -38,7 +38,7 @@ function OutlineRow({ node, onOpen }: { node: FlowNode; onOpen: () => void }) {
   const catalogue = useCanvasState((state) => state.catalogue)
   const hasCatalogue = useCanvasState((state) => state.componentNodes.length > 0)
   const run = useCanvasState((state) => state.runs[node.id])
-  const problems = useCanvasState(useShallow((state) => problemsOf(state.problems, node.id)))
+  const problems = useCanvasState(useShallow((state) => shownProblems(state, node.id)))
   const summary = useCanvasState(({ history }) =>
     nodeSummary(node, { describe: catalogue.describe, labelOf: labelsIn(history.present) }),
   )

@@ -47,7 +47,7 @@ export function useAddNode(): AddNode {
     })
     const node = added
     if (!node) return
-    canvas.select({ nodes: new Set([node.id]), edges: new Set() })
+    canvas.selectFresh(node.id)
     canvas.announce(t('said.added', { label: description.label }))
     offerToReplace(node)
     if (!isNote) {

@@ -1,17 +1,18 @@
 import { formParams, sortInputs } from '@chatwright/core'
 import type { FlowNode, InputParam } from '@chatwright/core'
 import { useTranslation } from 'react-i18next'
+import { useShallow } from 'zustand/react/shallow'
 
 import { ParameterForm } from '../../../parts/parameter-form/parameter-form.tsx'
 import { useCanvasState } from '../canvas-context.tsx'
-import { problemsOf } from '../model/problems.ts'
+import { shownProblems } from '../model/problems.ts'
 import { useEdits } from './use-edits.ts'
 import { useExpand } from './use-expand.ts'
 
 /** Parameters of a node in a dialog or sheet. What is typed is in the flow at once. */
 export function NodeParameters({ node, params }: { node: FlowNode; params: readonly InputParam[] }) {
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
-  const problems = useCanvasState((state) => problemsOf(state.problems, node.id))
+  const problems = useCanvasState(useShallow((state) => shownProblems(state, node.id)))
   const { write, onFocus } = useEdits(node)
   const expand = useExpand(node)
   const { credential, inputs, name } = node.data
@@ -42,7 +43,7 @@ export function SortedParameters({ node, params }: { node: FlowNode; params: rea
   const { t } = useTranslation('canvas')
   const { usual, more } = sortInputs(params)
   const isWrong = useCanvasState((state) =>
-    problemsOf(state.problems, node.id).some(
+    shownProblems(state, node.id).some(
       ({ field, severity }) => severity === 'error' && more.some(({ name }) => name === field),
     ),
   )

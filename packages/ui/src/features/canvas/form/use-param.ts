@@ -1,14 +1,14 @@
 import type { FlowNode, InputParam } from '@chatwright/core'
 
 import { useCanvasState } from '../canvas-context.tsx'
-import { problemsOf } from '../model/problems.ts'
+import { shownProblems } from '../model/problems.ts'
 import { useEdits } from './use-edits.ts'
 
 /** One parameter's value, and how to change it. */
 export function useParam(node: FlowNode, param: InputParam) {
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
   const problem = useCanvasState((state) =>
-    problemsOf(state.problems, node.id).find((problem) => problem.field === param.name && problem.severity === 'error'),
+    shownProblems(state, node.id).find((problem) => problem.field === param.name && problem.severity === 'error'),
   )
   const { write, onFocus } = useEdits(node)
   return {

@@ -104,7 +104,8 @@ export function createActions(store: StoreApi<CanvasState>) {
   }
 
   function select(selection: CanvasSelection): void {
-    set({ selection: keepPresent(selection, get().history.present) })
+    const kept = keepPresent(selection, get().history.present)
+    set(({ fresh }) => ({ selection: kept, ...(fresh.size > 0 && { fresh: stillFresh(fresh, kept.nodes) }) }))
   }
 
   function openDialog(dialog: CanvasDialog | undefined): void {
@@ -188,7 +189,12 @@ export function createActions(store: StoreApi<CanvasState>) {
       const { nodes, edges } = get().history.present
       select({ nodes: new Set(nodes.map((node) => node.id)), edges: new Set(edges.map((edge) => edge.id)) })
     },
-    selectNothing: () => set({ selection: NOTHING_SELECTED }),
+    selectNothing: () => select(NOTHING_SELECTED),
+    /** Selects a node that was just added: until it is left or asked, it may be incomplete. */
+    selectFresh(nodeId: string): void {
+      set(({ fresh }) => ({ fresh: new Set([...fresh, nodeId]) }))
+      select({ nodes: new Set([nodeId]), edges: new Set() })
+    },
 
     removeSelected(): boolean {
       const { nodes, edges } = get().selection
@@ -248,7 +254,8 @@ export function createActions(store: StoreApi<CanvasState>) {
     setReadOnly: (isReadOnly: boolean) => set({ isReadOnly }),
 
     /** Told by the chat, or by who is named. */
-    followRun: (event: RunEvent, teller = 'chat') => set((state) => hearRun(state, event, teller)),
+    followRun: (event: RunEvent, teller = 'chat') =>
+      set((state) => ({ ...hearRun(state, event, teller), fresh: NONE_FRESH })),
     clearRuns: () => set({ runs: {}, shownRun: undefined }),
     /** How the nodes fared in a run that is looked at later. */
     showRuns: (runs: NodeRuns) => set({ runs, shownRun: undefined }),
@@ -264,6 +271,7 @@ export function createActions(store: StoreApi<CanvasState>) {
         return {
           chatflow,
           saved: { ...sent, flow: saved },
+          fresh: NONE_FRESH,
           save: { status: 'idle' },
           history: present === state.history.present ? state.history : { ...state.history, present },
           isDirty: !isSameContent(present, saved) || state.name !== sent.name,
@@ -279,6 +287,12 @@ export function createActions(store: StoreApi<CanvasState>) {
 function disconnectIn(draft: Draft, edgeId: string): void {
   const edge = draft.flow.edges.find(({ id }) => id === edgeId)
   if (edge) draft.try(disconnectEdit(draft.flow, edge))
+}
+
+const NONE_FRESH: ReadonlySet<string> = new Set()
+
+function stillFresh(fresh: ReadonlySet<string>, selected: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...fresh].filter((id) => selected.has(id)))
 }
 
 /** What is gone cannot stay selected. */

@@ -121,6 +121,8 @@ export interface CanvasState {
   componentCredentials: readonly CredentialDescription[]
   catalogue: CatalogueIndex
   problems: readonly CanvasProblem[]
+  /** Nodes that were just added and not left since: what is not filled in on them is no fault yet. */
+  fresh: ReadonlySet<string>
   runs: Readonly<Record<string, NodeRun>>
   /** The run that these are of, where one is followed. */
   shownRun: ShownRun | undefined
@@ -161,6 +163,7 @@ export function initialState(flow: Flow = { nodes: [], edges: [] }, name = ''): 
     componentCredentials: [],
     catalogue: createCatalogueIndex([]),
     problems: [],
+    fresh: new Set(),
     runs: {},
     shownRun: undefined,
     differences: {},

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { CanvasActions } from './canvas-actions.ts'
 import { createCanvas } from './canvas-store.ts'
 import { descriptions, smallFlow } from './catalogue.fixture.ts'
+import { shownProblems, type CanvasProblem } from './problems.ts'
 
 const modelApi: CredentialDescription = { label: 'Model API', name: 'modelApi', version: 1, inputs: [], canTest: false }
 
@@ -107,6 +108,7 @@ const LEAVES_THE_FLOW_ALONE: (keyof CanvasActions)[] = [
     'openDialog',
     'openPalette',
     'inspect',
+    'selectFresh',
     'changeSide',
     'keepPalette',
     'closePalette',
@@ -203,4 +205,27 @@ test('while a connection is drawn, the canvas knows which handles would take it'
     side: 'output',
   })
   expect([...(canvas.store.getState().connecting?.fitting ?? [])]).toEqual(['chain_0-input-model-BaseChatModel'])
+})
+
+test('what is not filled in on a new node is no fault before it is left, and one afterwards', () => {
+  const canvas = createCanvas()
+  canvas.setCatalogue(descriptions, [])
+  canvas.open({ flow: smallFlow(), name: '' })
+  const lacks: CanvasProblem = {
+    code: 'missing-credential',
+    severity: 'error',
+    nodeId: 'chatModel_0',
+    message: 'Chat Model has no credential.',
+    fix: 'Choose one.',
+  }
+  const other: CanvasProblem = { ...lacks, code: 'bad-input', message: 'Not a number.' }
+  canvas.setProblems([lacks, other])
+  const shown = () => shownProblems(canvas.store.getState(), 'chatModel_0').map(({ code }) => code)
+  canvas.selectFresh('chatModel_0')
+  expect(shown()).toEqual(['bad-input'])
+  canvas.select({ nodes: new Set(['chain_0']), edges: new Set() })
+  expect(shown()).toEqual(['missing-credential', 'bad-input'])
+  canvas.selectFresh('chatModel_0')
+  canvas.followRun({ type: 'run-start', runId: 'r', at: 1, endingNodeId: 'chain_0', messageId: 'm' })
+  expect(shown()).toEqual(['missing-credential', 'bad-input'])
 })

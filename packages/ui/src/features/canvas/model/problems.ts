@@ -23,6 +23,17 @@ export function problemsOf(problems: readonly CanvasProblem[], nodeId: string): 
   return index.get(nodeId) ?? NONE
 }
 
+const UNFILLED: ReadonlySet<CanvasProblem['code']> = new Set(['missing-input', 'missing-credential'])
+
+/** Those that a node and its form show: what nobody has come to fill in yet is not marked. */
+export function shownProblems(
+  { problems, fresh }: { problems: readonly CanvasProblem[]; fresh: ReadonlySet<string> },
+  nodeId: string,
+): readonly CanvasProblem[] {
+  const all = problemsOf(problems, nodeId)
+  return fresh.has(nodeId) ? all.filter(({ code }) => !UNFILLED.has(code)) : all
+}
+
 function groupByNode(problems: readonly CanvasProblem[]): Map<string, CanvasProblem[]> {
   const index = new Map<string, CanvasProblem[]>()
   for (const problem of problems) {

@@ -7,7 +7,7 @@ import { useShallow } from 'zustand/react/shallow'
 import { useCanvasState } from '../canvas-context.tsx'
 import { nodeKind } from '../model/port-kinds.ts'
 import type { NodeRun } from '../../../lib/node-run.ts'
-import { problemsOf } from '../model/problems.ts'
+import { shownProblems } from '../model/problems.ts'
 import type { CanvasProblem } from '../model/problems.ts'
 import type { CanvasNode } from '../model/project-flow.ts'
 import { useDetail } from './detail.ts'
@@ -37,7 +37,7 @@ export const NodeCard = memo(function NodeCard({ data: { node, geometry, isOpen 
   const hasCatalogue = useCanvasState((state) => state.componentNodes.length > 0)
   const run = useCanvasState((state) => state.runs[node.id])
   const difference = useCanvasState((state) => state.differences[node.id])
-  const problems = useCanvasState(useShallow((state) => problemsOf(state.problems, node.id)))
+  const problems = useCanvasState(useShallow((state) => shownProblems(state, node.id)))
   const [menuAnchor, setMenuAnchor] = useState<HTMLElement>()
   const isUnknown = hasCatalogue && description === undefined
   const { width, height } = geometry
@@ -123,7 +123,7 @@ function useProblem(node: FlowNode, problems: readonly CanvasProblem[]): CanvasP
 const OF_CHOSEN = new Set(['chosenCredentialMissing', 'chosenCredentialGone', 'choiceUnknown'])
 
 function withoutName(message: string, label: string): string {
-  if (!message.startsWith(`${label} `)) return message
+  if (!message.startsWith(`${label} `)) return message.replace(` in ${label} `, ' ')
   const rest = message.slice(label.length + 1)
   return rest.charAt(0).toUpperCase() + rest.slice(1)
 }

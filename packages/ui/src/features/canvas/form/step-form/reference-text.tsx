@@ -14,6 +14,14 @@ import type { StepFieldProps } from './step-field-props.ts'
 import { filterReferences, useReferences } from './use-references.ts'
 
 const MOST_ROWS = 12
+/** From so many lines on, that many are there to be seen before anything is written. */
+const SHOWN_ROWS = 6
+const ROW_HEIGHT = 20
+const EDGES = 18
+
+function roomFor(rows: number) {
+  return rows < SHOWN_ROWS ? {} : { minHeight: SHOWN_ROWS * ROW_HEIGHT + EDGES }
+}
 
 function showOnce(list: HTMLElement | null): void {
   list?.scrollIntoView({ block: 'nearest' })
@@ -100,7 +108,13 @@ export function ReferenceText(props: StepFieldProps) {
   return (
     <div className={`cw-field-box${hasReferences ? ' has-references' : ''}`}>
       {rows > 1 ? (
-        <textarea {...shared} ref={control as React.RefObject<HTMLTextAreaElement>} rows={rows} className={className} />
+        <textarea
+          {...shared}
+          ref={control as React.RefObject<HTMLTextAreaElement>}
+          rows={rows}
+          className={className}
+          style={roomFor(rows)}
+        />
       ) : (
         <input {...shared} ref={control as React.RefObject<HTMLInputElement>} type="text" className={className} />
       )}

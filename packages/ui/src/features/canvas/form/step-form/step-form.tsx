@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ParameterFrame } from '../../../../parts/parameter-form/parameter-frame.tsx'
 import { useCanvas, useCanvasState } from '../../canvas-context.tsx'
 import { credentialEdit } from '../use-edits.ts'
-import { problemsOf } from '../../model/problems.ts'
+import { shownProblems } from '../../model/problems.ts'
 import { InstructionsField } from './instructions-field.tsx'
 import { InputsContext } from './step-field-props.ts'
 import type { StepInputProps, StepInputsProps } from './step-field-props.ts'
@@ -99,9 +99,7 @@ function StepInput(props: StepInputProps) {
   const isReadOnly = useCanvasState((state) => state.isReadOnly)
   const isTop = field === input.name
   const problem = useCanvasState((state) =>
-    isTop
-      ? problemsOf(state.problems, node.id).find((each) => each.field === field && each.severity === 'error')
-      : undefined,
+    isTop ? shownProblems(state, node.id).find((each) => each.field === field && each.severity === 'error') : undefined,
   )
   if (!hasStepField(input)) return null
   return (
