@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { deadSteps } from './branches.ts'
-import type { Link, Plan, Step } from './plan.ts'
+import type { Link, ValuePlan, Step } from './plan.ts'
 
 /** Steps from what each takes: `[source, output, isRequired]`; the first is the fork, the others hang on it. */
-function planOf(...taken: [source: number, output: string | undefined, isRequired: boolean][][]): Plan {
+function planOf(...taken: [source: number, output: string | undefined, isRequired: boolean][][]): ValuePlan {
   const steps = taken.map((links, index) => ({
     index,
     isFork: index === 0,
     isGuarded: links.length > 0,
     links: links.map(([source, output, isRequired]): Link => ({ source, output, isRequired })),
   })) as unknown as Step[]
-  return { steps, forks: [0] } as unknown as Plan
+  return { steps, forks: [0] } as unknown as ValuePlan
 }
 
 const whenYes = new Map([[0, 'yes']])

@@ -14,7 +14,7 @@ import { createBuilder } from './build.ts'
 import { blame } from './fault.ts'
 import { FlowError } from './flow-error.ts'
 import { meterOf } from './meter.ts'
-import type { Plan, Step } from './plan.ts'
+import type { ValuePlan, Step } from './plan.ts'
 import type { Effects, RunRequest } from './request.ts'
 import { startRun } from './start-run.ts'
 
@@ -33,7 +33,7 @@ export interface Built<Value> {
 
 /** Builds what a plan was compiled for, to be used beside an answer: a model to ask, a store to load, memories to clear. */
 export async function buildValues<Kind extends ValueKind>(
-  plan: Plan<Kind>,
+  plan: ValuePlan<Kind>,
   request: RunRequest,
   { effects, emit = () => {} }: Outside,
 ): Promise<Built<ValueOfKind<Kind>>> {
@@ -44,7 +44,7 @@ export async function buildValues<Kind extends ValueKind>(
 }
 
 /** The same for a plan that has one value. */
-export async function buildValue<Kind extends ValueKind>(plan: Plan<Kind>, request: RunRequest, outside: Outside) {
+export async function buildValue<Kind extends ValueKind>(plan: ValuePlan<Kind>, request: RunRequest, outside: Outside) {
   const { values, run, usage } = await buildValues(plan, request, outside)
   const [value] = values
   if (!value) throw new Error(`A plan for ${aKind(plan.want)} has a target`)
@@ -60,7 +60,7 @@ interface Building<Kind extends ValueKind> {
 
 /** The values of a plan's live targets: of what can answer the best, of anything else all. */
 export async function wantedValues<Kind extends ValueKind>(
-  plan: Plan<Kind>,
+  plan: ValuePlan<Kind>,
   request: RunRequest,
   { run, effects, kinds = [plan.want] }: Building<Kind>,
 ): Promise<ValueOfKind<Kind>[]> {
@@ -92,7 +92,7 @@ function isOfKind<Kind extends ValueKind>(value: NodeValue, kinds: readonly Kind
   return kinds.some((kind) => kind === value.kind)
 }
 
-function allBranchesDead({ steps, forks, want }: Plan): FlowError {
+function allBranchesDead({ steps, forks, want }: ValuePlan): FlowError {
   const fork = steps[forks[0] ?? -1]
   return want === 'chat'
     ? new FlowError('all-branches-dead', "The chosen branch doesn't lead to a node that can answer.", {

@@ -7,7 +7,7 @@ import { delegate } from './delegate.ts'
 import { blame } from './fault.ts'
 import { makeIdentity, remember } from './identity.ts'
 import { instrument } from './instrument.ts'
-import type { Plan, Step } from './plan.ts'
+import type { ValuePlan, Step } from './plan.ts'
 import type { Effects, RunRequest } from './request.ts'
 import { resolveInputs } from './resolve-inputs.ts'
 import { requestScope, type Scope } from './scope.ts'
@@ -22,7 +22,7 @@ export interface Builder {
 }
 
 export async function createBuilder(
-  plan: Plan,
+  plan: ValuePlan,
   request: RunRequest,
   { run, effects }: { run: Run; effects: Effects },
 ): Promise<Builder> {
@@ -141,7 +141,7 @@ export async function createBuilder(
 }
 
 /** A request that overrides a node gets its own copy of that node and of everything built on it. */
-function freshSteps(plan: Plan, { overrides }: RunRequest): ReadonlySet<number> {
+function freshSteps(plan: ValuePlan, { overrides }: RunRequest): ReadonlySet<number> {
   if (!overrides?.nodes.size) return plan.fresh
   const fresh = new Set(plan.fresh)
   for (const step of plan.steps) {
@@ -152,7 +152,7 @@ function freshSteps(plan: Plan, { overrides }: RunRequest): ReadonlySet<number> 
 }
 
 /** One build at a time per shared step, however many requests wait for it; a failed build is tried anew. */
-function buildShared({ shared }: Plan, { index }: Step, construct: () => Promise<unknown>): Promise<unknown> {
+function buildShared({ shared }: ValuePlan, { index }: Step, construct: () => Promise<unknown>): Promise<unknown> {
   const cell = shared[index]
   if (!cell) throw new Error(`The plan has no cell for step ${index}`)
   const { current } = cell

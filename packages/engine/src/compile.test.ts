@@ -1,7 +1,7 @@
 import { anchor, defineNode, string, type Chat } from '@chatwright/core'
 import { describe, expect, test } from 'vitest'
 import { compile } from './compile.ts'
-import { catalogueOf, collect, draw, effectsOf, endOf, requestOf } from './flow.fixture.ts'
+import { catalogueOf, collect, compileChat, draw, effectsOf, endOf, requestOf } from './flow.fixture.ts'
 import { echoModel, fork, talkChain } from './nodes.fixture.ts'
 import { run } from './run.ts'
 
@@ -71,7 +71,7 @@ describe('compile', () => {
       })
     }
     pen.connect('link_4999', 'speak_0.first')
-    const plan = await compile(pen.flow, catalogue, { want: 'chat' })
+    const plan = await compileChat(pen.flow, catalogue)
     expect(plan.steps.length).toBe(5001)
     expect((await ask(pen.flow, 'hi')).text).toBe('xxxxxxxxxx')
   })
@@ -157,7 +157,7 @@ describe('compile', () => {
       .add('echoModel_0')
       .add('talkChain_0', { system: 'You heard {{question}}' })
       .connect('echoModel_0', 'talkChain_0.model')
-    const plan = await compile(flow, catalogue, { want: 'chat' })
+    const plan = await compileChat(flow, catalogue)
     expect(plan.steps.map(({ tag, isFresh }) => [tag.id, isFresh])).toEqual([
       ['echoModel_0', false],
       ['talkChain_0', true],
@@ -167,7 +167,7 @@ describe('compile', () => {
       .add('echoModel_0')
       .add('talkChain_0', { system: 'You heard {{link_0.data.instance}}' })
       .connect('echoModel_0', 'talkChain_0.model')
-    expect([...(await compile(named.flow, catalogue, { want: 'chat' })).fresh]).toEqual([])
+    expect([...(await compileChat(named.flow, catalogue)).fresh]).toEqual([])
   })
 
   test('refuses an agent flow of the first kind that cannot become steps, naming the node at fault', async () => {

@@ -4,7 +4,7 @@ import { readDrawing, withLoading } from './drawing.ts'
 import { findWanted, type Wanted } from './find-wanted.ts'
 import { FlowError } from './flow-error.ts'
 import { makePlan } from './make-plan.ts'
-import type { Plan, SharedCells } from './plan.ts'
+import type { Plan, SharedCells, StepPlan } from './plan.ts'
 import { readOlderFlow } from './steps/read-older-flow.ts'
 import { readStepFlow } from './steps/read-step-flow.ts'
 
@@ -17,46 +17,35 @@ export async function compile<Kind extends ValueKind>(
   catalogue: Catalogue,
   { cells, ...wanted }: Wanted<Kind> & { cells?: SharedCells },
 ): Promise<Plan<Kind>> {
-  if (isAgentflow(flow)) return compileSteps(flow, catalogue, wanted)
-  if (isOlderAgentflow(flow) && (wanted.want === 'chat' || wanted.want === 'memory')) {
-    return compileOlder(flow, catalogue, wanted)
+  const { want, nodeId } = wanted
+  const isOlder = !isAgentflow(flow) && isOlderAgentflow(flow)
+  if (isAgentflow(flow) || isOlder) {
+    // Only a chat is made of steps, which is what is wanted here.
+    if (want === 'chat') return (await compileSteps(flow, catalogue, { isOlder })) as Plan<Kind>
+    if (want === 'memory') return makePlan({ nodes: new Map() }, { want, targets: [], catalogue, cells: new Map() })
+    if (!isOlder) throw noneOfItsOwn(want, nodeId)
   }
   const drawing = readDrawing(flow, catalogue)
   const targets = findWanted(wanted, { flow, catalogue, drawing })
   const [store] = targets
-  return makePlan(wanted.want === 'vector-store' && store !== undefined ? withLoading(drawing, store) : drawing, {
-    want: wanted.want,
+  return makePlan(want === 'vector-store' && store !== undefined ? withLoading(drawing, store) : drawing, {
+    want,
     targets,
     catalogue,
     cells: cells ?? new Map(),
   })
 }
 
-/** An agent flow answers by its steps. Nothing else can be asked of it as a whole: its models and stores are chosen inside them. */
-async function compileSteps<Kind extends ValueKind>(
-  flow: Flow,
-  catalogue: Catalogue,
-  { want, nodeId }: Wanted<Kind>,
-): Promise<Plan<Kind>> {
-  if (want !== 'chat' && want !== 'memory') {
-    throw new FlowError('not-there', `An agent flow doesn't have ${aKind(want)} of its own.`, {
-      hint: 'Open a step to choose its model, tools and memory.',
-      ...(nodeId !== undefined && { nodeId }),
-    })
-  }
-  const plan = await makePlan({ nodes: new Map() }, { want, targets: [], catalogue, cells: new Map() })
-  return want === 'chat' ? { ...plan, stepFlow: await readStepFlow(flow, catalogue) } : plan
+/** A flow of the first agent kind runs as the steps that it means; its drawing stays what it is. */
+async function compileSteps(flow: Flow, catalogue: Catalogue, { isOlder }: { isOlder: boolean }): Promise<StepPlan> {
+  const steps = await (isOlder ? readOlderFlow(flow, catalogue) : readStepFlow(flow, catalogue))
+  return { kind: 'steps', want: 'chat', flow: steps }
 }
 
-/** A flow of the first agent kind runs as the steps that it means; its drawing stays what it is. */
-async function compileOlder<Kind extends ValueKind>(
-  flow: Flow,
-  catalogue: Catalogue,
-  { want, nodeId }: Wanted<Kind>,
-): Promise<Plan<Kind>> {
-  const plan = await compileSteps({ nodes: [], edges: [] }, catalogue, {
-    want: 'memory',
+/** An agent flow answers by its steps. Nothing else can be asked of it as a whole: its models and stores are chosen inside them. */
+function noneOfItsOwn(want: ValueKind, nodeId: string | undefined): FlowError {
+  return new FlowError('not-there', `An agent flow doesn't have ${aKind(want)} of its own.`, {
+    hint: 'Open a step to choose its model, tools and memory.',
     ...(nodeId !== undefined && { nodeId }),
   })
-  return { ...plan, want, ...(want === 'chat' && { stepFlow: await readOlderFlow(flow, catalogue) }) }
 }

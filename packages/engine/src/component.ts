@@ -15,7 +15,7 @@ import type { DrawnNode, Drawing, Incoming } from './drawing.ts'
 import type { Component } from './component-shape.ts'
 import { FlowError } from './flow-error.ts'
 import { makePlan } from './make-plan.ts'
-import type { Plan, SharedCells } from './plan.ts'
+import type { ValuePlan, SharedCells } from './plan.ts'
 import type { RunRequest } from './request.ts'
 
 /** Makes a component, with those connected to it, ready to give a value many times. */
@@ -23,7 +23,7 @@ export async function compileComponent<Kind extends ValueKind>(
   component: Component,
   catalogue: Catalogue,
   { want, cells }: { want: Kind; cells?: SharedCells },
-): Promise<Plan<Kind>> {
+): Promise<ValuePlan<Kind>> {
   const { drawing, root } = drawComponent(component, { catalogue, isLoading: want === 'vector-store' })
   if (!givesKind(root.description, want, root.output)) {
     throw new FlowError('not-there', `"${root.node.data.label}" isn't ${aKind(want)}.`, {

@@ -17,6 +17,8 @@ import {
   type RunEvent,
 } from '@chatwright/core'
 import type { Catalogue } from './catalogue.ts'
+import { compile } from './compile.ts'
+import type { SharedCells, ValuePlan } from './plan.ts'
 import type { Effects, RunRequest } from './request.ts'
 
 /** A catalogue of the nodes a test declares. */
@@ -106,6 +108,17 @@ export function effectsOf(
       return values
     },
   }
+}
+
+/** The plan of a chat flow, which is made of values. */
+export async function compileChat(
+  flow: Flow,
+  catalogue: Catalogue,
+  more: { cells?: SharedCells } = {},
+): Promise<ValuePlan<'chat'>> {
+  const plan = await compile(flow, catalogue, { want: 'chat', ...more })
+  if (plan.kind !== 'values') throw new Error('The flow answers by steps')
+  return plan
 }
 
 export function requestOf(question: string, more: Partial<RunRequest> = {}): RunRequest {

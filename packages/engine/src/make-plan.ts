@@ -5,7 +5,7 @@ import { compileInputs } from './compile-inputs.ts'
 import type { DrawnNode, Drawing } from './drawing.ts'
 import { unknownNode } from './find-wanted.ts'
 import { orderNeeded } from './order.ts'
-import type { Link, Plan, SharedCell, SharedCells, Step } from './plan.ts'
+import type { Link, ValuePlan, SharedCell, SharedCells, Step } from './plan.ts'
 import type { StepCredential } from './step-credential.ts'
 
 interface PlanOptions<Kind extends ValueKind> {
@@ -20,7 +20,7 @@ interface PlanOptions<Kind extends ValueKind> {
 export async function makePlan<Kind extends ValueKind>(
   drawing: Drawing,
   { want, targets, catalogue, cells }: PlanOptions<Kind>,
-): Promise<Plan<Kind>> {
+): Promise<ValuePlan<Kind>> {
   const order = orderNeeded(drawing, targets).map((id) => known(drawing, id))
   const definitions = await Promise.all(
     order.map(({ node, description }) => catalogue.loadNode(description?.name ?? node.data.name)),
@@ -35,6 +35,7 @@ export async function makePlan<Kind extends ValueKind>(
   const forks = steps.filter(({ isFork }) => isFork).map(({ index }) => index)
   const wanted = targets.flatMap((id) => indexOf.get(id) ?? [])
   return {
+    kind: 'values',
     want,
     steps,
     indexOf,

@@ -3,8 +3,19 @@ import type { NodeTag } from './fault.ts'
 import type { StepCredential } from './step-credential.ts'
 import type { StepFlow } from './steps/step-flow.ts'
 
-/** A flow made ready to give a value: what to build, in which order, and what of it all requests may share. */
-export interface Plan<Kind extends ValueKind = ValueKind> {
+/** A flow made ready to give a value. Only an answer can also be made step by step. */
+export type Plan<Kind extends ValueKind = ValueKind> = ValuePlan<Kind> | (Kind extends 'chat' ? StepPlan : never)
+
+/** An agent flow, which answers by its steps. */
+export interface StepPlan {
+  readonly kind: 'steps'
+  readonly want: 'chat'
+  readonly flow: StepFlow
+}
+
+/** What to build, in which order, and what of it all requests may share. */
+export interface ValuePlan<Kind extends ValueKind = ValueKind> {
+  readonly kind: 'values'
   readonly want: Kind
   /** Dependencies first. */
   readonly steps: readonly Step[]
@@ -23,8 +34,6 @@ export interface Plan<Kind extends ValueKind = ValueKind> {
   readonly usesFileAttachment: boolean
   /** Some text wants a value of the Variables screen. */
   readonly usesVariables: boolean
-  /** Of an agent flow: what runs in place of an ending node. */
-  readonly stepFlow?: StepFlow
   /** Values of shared steps, built once. The only part of a plan that changes. */
   readonly shared: readonly SharedCell[]
 }

@@ -38,7 +38,7 @@ export async function runInto(
   const current = startRun(request, effects, tell)
   const startedAt = current.now()
   // Where branches decide, this is the ending most likely taken; the trace shows the one that was.
-  const endingNodeId = plan.steps[plan.targets[0] ?? -1]?.tag.id ?? ''
+  const endingNodeId = plan.kind === 'values' ? (plan.steps[plan.targets[0] ?? -1]?.tag.id ?? '') : ''
   tell({ type: 'run-start', runId, at: startedAt, endingNodeId })
 
   const hear = (event: AnswerEvent | Extract<RunEvent, { type: 'text' }>): void => {
@@ -51,7 +51,7 @@ export async function runInto(
   }
 
   const work = async (): Promise<RunStatus> => {
-    if (plan.stepFlow) return answerBySteps(plan.stepFlow, request, { run: current, effects, tell: hear })
+    if (plan.kind === 'steps') return answerBySteps(plan.flow, request, { run: current, effects, tell: hear })
     const [chat] = await wantedValues(plan, request, { run: current, effects })
     if (!chat) throw new Error('A plan for an answer has an ending')
     const attachments = request.attachments?.length ? { attachments: [...request.attachments] } : {}

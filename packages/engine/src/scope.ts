@@ -10,7 +10,7 @@ import {
 } from '@chatwright/core'
 import { readForFlow } from './calls.ts'
 import { fillJsonText } from './json-text.ts'
-import type { Plan, TemplateTree } from './plan.ts'
+import type { ValuePlan, TemplateTree } from './plan.ts'
 import type { Effects, RunRequest } from './request.ts'
 
 /** What texts of one request can refer to. */
@@ -31,7 +31,7 @@ type RequestScope = Omit<Scope, 'nodeValue'>
 
 /** Gathers what the plan's texts want of the request, and reads from outside only what some text really wants. */
 export async function requestScope(
-  plan: Plan,
+  plan: ValuePlan,
   request: RunRequest,
   { run, effects: { context } }: { run: Run; effects: Effects },
 ): Promise<RequestScope> {

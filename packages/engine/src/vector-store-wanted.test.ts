@@ -2,7 +2,7 @@ import { anchor, defineNode, type Chat, type Documents, type VectorStore } from 
 import { expect, test } from 'vitest'
 import { buildValue } from './build-values.ts'
 import { compile } from './compile.ts'
-import { catalogueOf, collect, draw, effectsOf, endOf, requestOf } from './flow.fixture.ts'
+import { catalogueOf, collect, compileChat, draw, effectsOf, endOf, requestOf } from './flow.fixture.ts'
 import { run } from './run.ts'
 
 const common = { version: 1, description: 'For tests.', icon: 'x.svg' }
@@ -96,7 +96,7 @@ test('documents are loaded when asked to, and the store answers as a retriever',
     addedDocs: [{ pageContent: 'a fact', metadata: {} }],
     failures: [],
   })
-  const plan = await compile(flow, catalogue, { want: 'chat' })
+  const plan = await compileChat(flow, catalogue)
   expect(plan.steps.map(({ tag }) => tag.id)).toEqual(['store_0', 'answer_0'])
   expect(endOf(await collect(run(plan, requestOf('it'), effectsOf()))).text).toBe('found it')
   expect(loads).toBe(1)
@@ -122,7 +122,7 @@ test('a store that is loaded is not taken for the one that is searched, and what
   const { flow } = drawing()
   const cells = new Map()
   const loading = await compile(flow, catalogue, { want: 'vector-store', cells })
-  const searching = await compile(flow, catalogue, { want: 'chat', cells })
+  const searching = await compileChat(flow, catalogue, { cells })
   const documents = await compile(flow, catalogue, { want: 'documents', cells })
   expect(searching.shared).not.toContain(loading.shared.at(-1))
   expect(loading.shared[0]).toBe(documents.shared[0])

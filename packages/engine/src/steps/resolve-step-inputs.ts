@@ -14,7 +14,7 @@ import {
 import { wantedValues } from '../build-values.ts'
 import { compileComponent } from '../component.ts'
 import type { NodeTag } from '../fault.ts'
-import type { Plan } from '../plan.ts'
+import type { ValuePlan } from '../plan.ts'
 import type { Effects, RunRequest } from '../request.ts'
 import { checkPlace } from './fixed-place.ts'
 import type { Chosen, NodeInput, StepFlow, StepNode } from './step-flow.ts'
@@ -98,9 +98,9 @@ async function build(
 }
 
 /** Made when it is first needed, and kept for as long as its flow. */
-const plans = new WeakMap<Chosen, Promise<Plan>>()
+const plans = new WeakMap<Chosen, Promise<ValuePlan>>()
 
-function planOf(chosen: Chosen, input: InputDescription, where: { flow: StepFlow; tag: NodeTag }): Promise<Plan> {
+function planOf(chosen: Chosen, input: InputDescription, where: { flow: StepFlow; tag: NodeTag }): Promise<ValuePlan> {
   const known = plans.get(chosen)
   if (known) return known
   const plan = compileChosen(chosen, input, where)
@@ -114,7 +114,7 @@ function compileChosen(
   { component }: Chosen,
   input: InputDescription,
   { flow: { catalogue }, tag }: { flow: StepFlow; tag: NodeTag },
-): Promise<Plan> {
+): Promise<ValuePlan> {
   const kinds = wantedKinds(input)
   const description = catalogue.describe(component.name)
   const given = description && whatItGives(description, kinds)

@@ -187,7 +187,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     const history = readHistory(body.history, asker)
     const by = { flowId: flow.id, network: asker.network }
     return async () => {
-      if (planned.plan.stepFlow) await caps.expectRoomToWait(by)
+      if (planned.plan.kind === 'steps') await caps.expectRoomToWait(by)
       await caps.take('questions', by)
       const overrides = overridesOf({ head, flow, body, asker })
       // Before anything is taken out: a recording that nobody understands changes nothing.
@@ -217,7 +217,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         graph: await library.keep(flow),
         session,
         message,
-        question: files.text === '' || planned.plan.usesFileAttachment ? message : `${files.text}\n\n${message}`,
+        question: files.text === '' || placesFiles(planned) ? message : `${files.text}\n\n${message}`,
         fileAttachment: files.text,
         attachments: files.attachments,
         history,
@@ -361,13 +361,16 @@ function withoutChat(run: AnswerHandle): AnswerHandle {
 const NOTHING_HEARD: Heard = { text: '', others: undefined, remembered: [] }
 const NO_UPLOADS: ReadUploads = { attachments: [], text: '', remembered: [], files: [] }
 
+/** Whether some text of the flow says where the text of attached files goes. */
+const placesFiles = ({ plan }: PlannedFlow<'chat'>): boolean => plan.kind === 'values' && plan.usesFileAttachment
+
 /** An agent flow's run needs no reader, and can be gone on with. */
 function kindOf(
   { plan }: PlannedFlow<'chat'>,
   { runId, form }: { runId: string; form: PredictionBody['form'] },
 ): Pick<QuestionJob, 'kind'> | Pick<StepsJob, 'kind' | 'execution' | 'form' | 'isOlder'> {
-  if (!plan.stepFlow) return { kind: 'question' }
-  return { kind: 'flow', execution: runId, ...(form && { form }), ...(plan.stepFlow.older && { isOlder: true }) }
+  if (plan.kind === 'values') return { kind: 'question' }
+  return { kind: 'flow', execution: runId, ...(form && { form }), ...(plan.flow.older && { isOlder: true }) }
 }
 
 function onceKeyOf(flow: PreparedFlow, asker: Asker, key: string): string {

@@ -53,7 +53,7 @@ export function createFlowAccess({
     const flow = await library.prepare(await library.head(flowId))
     const plan = await library.plan(flow, { want: 'chat' })
     if (!nested) return answerBy({ flow, plan }, asked)
-    if (!plan.stepFlow) {
+    if (plan.kind === 'values') {
       const done: unknown = await nested.once(flow.name, (run) => answerBy({ flow, plan }, { ...asked, run }))
       // A person may have said what came of it.
       return isAnswer(done) ? done : { text: typeof done === 'string' ? done : JSON.stringify(done) }
@@ -83,7 +83,7 @@ export function createFlowAccess({
         now: run.now,
         gate: gateOf(run),
         overrides: { nodes: namedByNode(flow.flow, describe, overrideConfig) },
-        ...(nested && plan.stepFlow && { told: nested.told, keep: () => nested.keep() }),
+        ...(nested && plan.kind === 'steps' && { told: nested.told, keep: () => nested.keep() }),
         ...(nested?.linkTo && { linkTo: (path) => nested.linkTo?.(path) ?? '' }),
       },
       {

@@ -1,5 +1,5 @@
 import type { ChatModel, Message, NodeContext, Run, RunEvent, TokenUsage } from '@chatwright/core'
-import { buildValue, FlowError, type Plan, type RunRequest } from '@chatwright/engine'
+import { buildValue, FlowError, type ValuePlan, type RunRequest } from '@chatwright/engine'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
 import { createEffects, type Platform } from './node-context.ts'
 import { readPrompts } from './read-prompts.ts'
@@ -69,7 +69,7 @@ export function createSuggestFollowUps({
 }
 
 /** The model that the flow answers with, under another name if the owner chose one for this. */
-function withModelName(request: RunRequest, plan: Plan, modelName: string | undefined): RunRequest {
+function withModelName(request: RunRequest, plan: ValuePlan, modelName: string | undefined): RunRequest {
   const node = plan.steps[plan.targets[0] ?? -1]?.tag.id
   if (modelName === undefined || node === undefined) return request
   const nodes = new Map(request.overrides?.nodes)

@@ -59,7 +59,7 @@ export function createAnswerWork<Of extends RunJob>(
       signal,
       now: clock,
       gate: await limits.gate(
-        { ...job, canWait: plan.stepFlow !== undefined },
+        { ...job, canWait: plan.kind === 'steps' },
         recording({ ...job, asked: askedIn(job) }, log),
       ),
     })
