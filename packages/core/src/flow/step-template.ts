@@ -1,4 +1,4 @@
-import { holesIn } from './holes.ts'
+import { cutTemplate, pathOf, type Cut } from './cut-template.ts'
 
 /** A place in a text of an agent flow where a value goes. `source` is the text as written, kept when there is no such value. */
 export type StepReference =
@@ -16,7 +16,7 @@ export type StepReference =
 export type StepRequestName = (typeof REQUEST_NAMES)[number]
 export type StepRoot = 'flow' | 'form' | 'webhook' | 'iteration' | 'output'
 
-export type StepTemplate = readonly (string | StepReference)[]
+export type StepTemplate = Cut<StepReference>
 
 const REQUEST_NAMES = [
   'question',
@@ -35,19 +35,9 @@ const ROOTS: ReadonlyMap<string, StepRoot> = new Map([
   ['output', 'output'],
 ])
 
-/** Cuts a text at every `{{…}}` that stands for something in an agent flow; any other stays text. */
+/** Cuts a text of an agent flow. */
 export function parseStepTemplate(text: string, isStep: (id: string) => boolean): StepTemplate {
-  const parts: (string | StepReference)[] = []
-  let end = 0
-  for (const hole of holesIn(text)) {
-    const reference = parseStepReference(hole.name, { source: text.slice(hole.start, hole.end), isStep })
-    if (!reference) continue
-    if (hole.start > end) parts.push(text.slice(end, hole.start))
-    parts.push(reference)
-    end = hole.end
-  }
-  if (end < text.length) parts.push(text.slice(end))
-  return parts
+  return cutTemplate(text, (name, source) => parseStepReference(name, { source, isStep }))
 }
 
 function parseStepReference(
@@ -65,9 +55,4 @@ function parseStepReference(
   if (!isStep(first)) return undefined
   if (rest.length === 0) return { type: 'step', nodeId: first, path: undefined, source }
   return rest[0] === 'output' ? { type: 'step', nodeId: first, path: rest.slice(1), source } : undefined
-}
-
-/** `items[0].name` → `items`, `0`, `name`. */
-function pathOf(text: string): string[] {
-  return text.split(/[.[\]]/).filter((part) => part !== '')
 }

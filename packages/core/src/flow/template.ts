@@ -1,4 +1,4 @@
-import { holesIn } from './holes.ts'
+import { cutTemplate, pathOf, type Cut } from './cut-template.ts'
 
 /** A place in a text where a value goes. `source` is the text as written, kept when there is no such value. */
 export type Reference =
@@ -9,24 +9,13 @@ export type Reference =
 
 export type RequestVariable = 'question' | 'chat_history' | 'file_attachment'
 
-/** Text cut once into what stays and what is filled in, so that a filled-in value is never read as a template. */
-export type Template = readonly (string | Reference)[]
+export type Template = Cut<Reference>
 
 const INSTANCE = '.data.instance'
 
-/** Cuts a text at every `{{…}}` that stands for something; any other stays text. */
+/** Cuts a text of a chat flow. */
 export function parseTemplate(text: string): Template {
-  const parts: (string | Reference)[] = []
-  let end = 0
-  for (const hole of holesIn(text)) {
-    const reference = parseReference(hole.name, text.slice(hole.start, hole.end))
-    if (!reference) continue
-    if (hole.start > end) parts.push(text.slice(end, hole.start))
-    parts.push(reference)
-    end = hole.end
-  }
-  if (end < text.length) parts.push(text.slice(end))
-  return parts
+  return cutTemplate(text, parseReference)
 }
 
 /** The reference that is the whole text, if it is one: then the value itself is meant, not its text. */
@@ -40,10 +29,10 @@ function parseReference(name: string, source: string): Reference | undefined {
     return { type: 'request', name, source }
   }
   if (name.startsWith('$vars.')) return { type: 'variable', name: name.slice('$vars.'.length), source }
-  if (name.startsWith('$flow.')) return { type: 'flow', path: parsePath(name.slice('$flow.'.length)), source }
+  if (name.startsWith('$flow.')) return { type: 'flow', path: pathOf(name.slice('$flow.'.length)), source }
   const mark = markOf(name)
   if (mark <= 0) return undefined
-  const path = parsePath(name.slice(mark + INSTANCE.length))
+  const path = pathOf(name.slice(mark + INSTANCE.length))
   return { type: 'node', nodeId: name.slice(0, mark), path, source }
 }
 
@@ -54,9 +43,4 @@ function markOf(name: string): number {
     mark = name.indexOf(INSTANCE, mark + 1)
   }
   return mark
-}
-
-/** `.items[0].name` → `items`, `0`, `name`. */
-function parsePath(path: string): string[] {
-  return path.split(/[.[\]]+/).filter((part) => part !== '')
 }
