@@ -203,7 +203,7 @@ describe('in the light and the dark theme', () => {
       for (const fault of await faultsInBothThemes(page)) found.push(`${screen.path}: ${fault}`)
     }
     await goInside(page, '/')
-    await page.getByRole('button', { name: 'Read the guide to a first flow' }).click()
+    await page.getByRole('button', { name: 'Read the quickstart' }).click()
     await page.getByRole('dialog', { name: 'Help' }).getByRole('heading', { name: 'Your first flow' }).waitFor()
     await isQuiet()
     for (const fault of await faultsInBothThemes(page)) found.push(`help: ${fault}`)

@@ -51,7 +51,7 @@ test('[USER-7] keys of a loaded database are shown with their rights after the r
   const dialog = question(page)
   await dialog.waitFor()
   expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
-    expect.stringMatching(/^Deployment\n+.*\n+Ask and manage everything$/),
+    expect.stringMatching(/^Deployment\n+.*\n+Full access$/),
     expect.stringMatching(/^Website\n+.*\n+1 flow$/),
   ])
   expect(await known()).toEqual([false, false])

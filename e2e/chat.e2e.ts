@@ -421,7 +421,7 @@ test('[CANVAS-3] the flow on the screen is asked, unsaved changes included, and 
 
 test('[CANVAS-3] a new flow cannot be asked while it is empty, and is kept with its first question', async () => {
   const { page, chat } = await walkToCanvas()
-  await page.getByText('This flow cannot answer yet').waitFor()
+  await page.getByText('This flow can’t answer yet').waitFor()
   expect(await chat.field.isDisabled()).toBe(true)
   await canvasOf(page).add('Conversation Chain')
   await page.getByText('Enter saves this new flow and tests it.').waitFor()

@@ -188,7 +188,7 @@ test('on a phone the chat with a document opens over its flow', async () => {
 
 test('a pasted key is recognised and kept, and templates of its kind open with it', async () => {
   const page = await openFirstPage()
-  const door = page.getByRole('form', { name: 'Have an API key? Paste it once' })
+  const door = page.getByRole('form', { name: 'Have an API key? Paste it here' })
   const field = door.getByLabel(/^API key from/)
   const save = door.getByRole('button', { name: 'Test and save' })
   await field.fill('sk-0123456789')

@@ -92,7 +92,7 @@ describe.each(Object.entries(doors))('from %s', (_, door) => {
     for (const [kind, content, sentence] of [...refusals, huge]) {
       await writeFile(odd, content)
       await chooser.setFiles(odd)
-      const refusal = page.getByRole('alertdialog', { name: '“Odd.json” was not loaded' })
+      const refusal = page.getByRole('alertdialog', { name: '“Odd.json” wasn’t loaded' })
       await refusal.getByText(sentence).waitFor()
       expect(page.url(), kind).toMatch(/\/tools$/)
       const next = page.waitForEvent('filechooser')
@@ -118,7 +118,7 @@ describe.each(Object.entries(doors))('from %s', (_, door) => {
     await shellOf(page).heading.waitFor()
     const file = { name: 'Export.json', text: JSON.stringify(content) }
     await shellOf(page).chooseFile(() => door(page), file)
-    const dialog = page.getByRole('dialog', { name: 'Bring my Flowise flows' })
+    const dialog = page.getByRole('dialog', { name: 'Import my Flowise flows' })
     await dialog.getByRole('button', { name: 'Import 2 flows' }).waitFor()
     expect(await product.api<unknown[]>('GET', '/chatflows')).toHaveLength(flows)
     await dialog.getByRole('button', { name: 'Import 2 flows' }).click()
@@ -134,7 +134,7 @@ describe.each(Object.entries(doors))('from %s', (_, door) => {
       const { page } = await walk.to('/tools')
       await shellOf(page).heading.waitFor()
       await shellOf(page).chooseFile(() => door(page), file)
-      return { page, dialog: page.getByRole('dialog', { name: 'Bring my Flowise flows' }) }
+      return { page, dialog: page.getByRole('dialog', { name: 'Import my Flowise flows' }) }
     }
     const first = await bring()
     await first.dialog.getByText('needs attention').first().waitFor()
@@ -183,7 +183,7 @@ test('[MENU-8] a broken file costs no unsaved work on the canvas, on a phone nei
   await page.keyboard.press('Escape')
   await expect.poll(() => page.locator('.react-flow__node').count()).toBe(1)
   await shellOf(page).chooseFile(() => doors['Ctrl+K'](page), { name: 'Odd.json', text: '{"nodes":' })
-  const refusal = page.getByRole('alertdialog', { name: '“Odd.json” was not loaded' })
+  const refusal = page.getByRole('alertdialog', { name: '“Odd.json” wasn’t loaded' })
   await refusal.getByText('Nothing was changed.').waitFor()
   await refusal.getByRole('button', { name: 'Close' }).last().click()
   expect(await page.locator('.react-flow__node').count()).toBe(1)

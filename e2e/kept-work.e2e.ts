@@ -52,7 +52,7 @@ test.each([
     await page.keyboard.press('Control+f')
   }
   await find()
-  const failed = page.getByRole('dialog', { name: 'Part of the app did not load' })
+  const failed = page.getByRole('dialog', { name: 'Part of the app didn’t load' })
   await failed.getByText('your changes are safe').waitFor()
   expect(await faultsInBothThemes(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(options.viewport.width)
@@ -153,7 +153,7 @@ test('[NOTE-3] a server that stops while a menu is open leaves the page and says
   await product.stop()
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   await page.getByText(/“Support desk”.*The server does not answer/).waitFor()
-  await page.getByText('Messages cannot be shown right now.').waitFor()
+  await page.getByText('Messages can’t be shown right now.').waitFor()
   expect(await screensOf(page).card('Support desk').isVisible()).toBe(true)
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByText('The server does not answer').waitFor({ state: 'hidden' })

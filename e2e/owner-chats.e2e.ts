@@ -161,7 +161,7 @@ test('without a login no page offers to sign in, and a name stored by hand is a 
   const stranger = await visit(browser, product, { extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.7' } })
   for (const path of [`/chatbot/${id}`, `/form/${id}`]) {
     await stranger.page.goto(path)
-    await stranger.page.getByRole('heading', { name: 'This chat is for its owner' }).waitFor()
+    await stranger.page.getByRole('heading', { name: 'This chat is private' }).waitFor()
     await stranger.page.getByText('on the machine that runs the server').waitFor()
     expect(await stranger.page.getByRole('button', { name: 'Sign in' }).count()).toBe(0)
   }
@@ -186,7 +186,7 @@ test('a wrong password stored by hand is refused in words', async () => {
   const opened = await visit(browser, product, { stored: { ...OWNER, password: 'wrong' } })
   await opened.page.goto('/tools')
   const form = opened.page.getByRole('main', { name: 'Sign in' })
-  await form.getByText('This username and password do not match').waitFor()
+  await form.getByText('This username and password don’t match').waitFor()
   expect(await opened.page.evaluate(() => localStorage.getItem('password'))).toBe('wrong')
   await opened.close()
   await browser.close()

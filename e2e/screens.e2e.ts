@@ -40,7 +40,7 @@ async function load(path: string): Promise<Page> {
 describe('chat flows', () => {
   test('[LIST-1] an empty list leads to the first flow', async () => {
     const page = await open('/')
-    for (const door of ['Chat with a document now', 'Start from a template', 'Bring my Flowise flows']) {
+    for (const door of ['Chat with a document now', 'Start from a template', 'Import my Flowise flows']) {
       await page.getByRole('heading', { name: door }).waitFor()
     }
     await page.getByRole('link', { name: 'Or start with an empty canvas' }).click()
@@ -67,8 +67,8 @@ describe('chat flows', () => {
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify(file)),
     })
-    const dialog = page.getByRole('dialog', { name: 'Bring my Flowise flows' })
-    await dialog.getByText('neverHeardOf: unknown here; kept as a placeholder').waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Import my Flowise flows' })
+    await dialog.getByText('neverHeardOf: not available here; stored as a placeholder').waitFor()
     expect(await product.api<unknown[]>('GET', '/chatflows')).toEqual([])
     await dialog.getByRole('button', { name: 'Import 1 flow' }).click()
     await page.getByRole('link', { name: 'Old desk' }).waitFor()

@@ -62,7 +62,7 @@ async function openShare() {
     tab: (name: string) => page.getByRole('tab', { name }).click(),
     way: async (name: string) => {
       await page.getByRole('tab', { name: 'API' }).click()
-      await page.getByRole('group', { name: 'How to ask it' }).getByRole('button', { name }).click()
+      await page.getByRole('group', { name: 'How to call it' }).getByRole('button', { name }).click()
     },
   }
 }
@@ -83,7 +83,7 @@ test('[CANVAS-2] the snippets run as they are pasted', { timeout: 180_000 }, asy
   await way('JavaScript')
   for (const text of await snippets(page)) begin(process.execPath, ['--input-type=module', '-e', text])
   await way('OpenAI client')
-  await page.getByRole('switch', { name: 'Offer this flow as a model' }).click()
+  await page.getByRole('switch', { name: 'Expose as a model' }).click()
   await page.getByText('npm install openai').waitFor()
   const [, openAi = ''] = await snippets(page)
   begin(process.execPath, ['--input-type=module', '-e', openAi])
@@ -100,7 +100,7 @@ test('[CANVAS-2] the snippets run as they are pasted', { timeout: 180_000 }, asy
 test('a flow is offered as a tool: the settings open it, and a new token shuts the older one out', async () => {
   const { page, way } = await openShare()
   await way('MCP')
-  const offer = page.getByRole('switch', { name: 'Offer this flow as a tool' })
+  const offer = page.getByRole('switch', { name: 'Expose as an MCP tool' })
   await offer.click()
   await page.getByText(/No login is set/).waitFor()
   const settings = async () => {
@@ -123,7 +123,7 @@ test('a flow is offered as a tool: the settings open it, and a new token shuts t
         params: { name, arguments: { question: 'Hi' } },
       }),
     })
-  await page.getByRole('textbox', { name: 'Name of the tool' }).fill('ask_molly')
+  await page.getByRole('textbox', { name: 'Tool name' }).fill('ask_molly')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect.poll(async () => (await settings()).name).toBe('ask_molly')
   const first = await settings()
@@ -139,7 +139,7 @@ test('a flow is offered as a tool: the settings open it, and a new token shuts t
   expect((await ask(first)).status).toBe(401)
   expect((await ask(await settings())).status).toBe(200)
   await offer.click()
-  await page.getByText('Settings for a client').waitFor({ state: 'detached' })
+  await page.getByText('Client settings').waitFor({ state: 'detached' })
 })
 
 test('[LIST-5] a flow can demand a key: without it nothing is answered, and the snippets send it', async () => {
@@ -165,7 +165,7 @@ test('[LIST-5] a flow can demand a key: without it nothing is answered, and the 
   const { stdout } = await run('bash', ['-c', curl], { env: { ...process.env, CHATWRIGHT_API_KEY: key.apiKey } })
   expect(JSON.parse(stdout)).toMatchObject({ text: 'Hello there' })
   await tab('Embed')
-  await page.getByText(/a web page cannot keep secret/).waitFor()
+  await page.getByText(/a web page can’t keep secret/).waitFor()
 })
 
 test('[CANVAS-2] a flow is shared as a public chat bot, with a look that leaves other settings alone', async () => {
@@ -174,9 +174,9 @@ test('[CANVAS-2] a flow is shared as a public chat bot, with a look that leaves 
   })
   const { page, tab } = await openShare()
   await tab('Chat page')
-  await page.getByText('The page is off: only you can open it.').waitFor()
+  await page.getByText('The page is off, so only you can open it.').waitFor()
   expect(await page.getByRole('button', { name: 'Copy the link', exact: true }).count()).toBe(0)
-  await page.getByRole('switch', { name: 'Public' }).click()
+  await page.getByRole('switch', { name: 'Chat page' }).click()
   await expect.poll(async () => (await stored()).isPublic).toBe(true)
   await page.getByRole('button', { name: 'Copy the link', exact: true }).waitFor()
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Aunt Molly')
@@ -185,7 +185,7 @@ test('[CANVAS-2] a flow is shared as a public chat bot, with a look that leaves 
     .poll(async () => JSON.parse((await stored()).chatbotConfig ?? '{}') as unknown)
     .toMatchObject({ title: 'Aunt Molly', chatFeedback: { status: true }, allowedOrigins: ['https://a.example'] })
 
-  const link = await page.getByRole('group', { name: 'Link to the chat' }).innerText()
+  const link = await page.getByRole('group', { name: 'Chat link' }).innerText()
   await page.goto(link)
   await page.getByRole('heading', { name: 'Aunt Molly' }).waitFor()
 })
@@ -193,7 +193,7 @@ test('[CANVAS-2] a flow is shared as a public chat bot, with a look that leaves 
 test('what the share dialog saved does not stand in the way of the next save on the canvas', async () => {
   const { page, tab } = await openShare()
   await tab('Chat page')
-  await page.getByRole('switch', { name: 'Public' }).click()
+  await page.getByRole('switch', { name: 'Chat page' }).click()
   await expect.poll(async () => (await stored()).isPublic).toBe(true)
   await page.getByRole('button', { name: 'Close' }).first().click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -204,7 +204,7 @@ test('what the share dialog saved does not stand in the way of the next save on 
 test('parameters are opened to requests one by one', async () => {
   const { page, tab } = await openShare()
   await tab('Configuration')
-  await page.getByRole('switch', { name: 'Let requests change parameters' }).click()
+  await page.getByRole('switch', { name: 'Allow overrides' }).click()
   await page.getByRole('group', { name: 'ChatOpenAI' }).getByRole('checkbox', { name: 'Temperature' }).click()
   await page.getByRole('form', { name: 'Overridable parameters' }).getByRole('button', { name: 'Save' }).click()
   await expect.poll(async () => (await stored()).apiConfig).toContain('"temperature"')
@@ -221,7 +221,7 @@ test('follow-up prompts are switched on, with a model and an instruction of thei
   const { page, tab } = await openShare()
   await tab('Configuration')
   const form = page.getByRole('form', { name: 'Follow-up prompts' })
-  await form.getByRole('switch', { name: 'Suggest what to ask next' }).click()
+  await form.getByRole('switch', { name: 'Suggest follow-up questions' }).click()
   await form.getByRole('textbox', { name: 'Model' }).fill('gpt-small')
   await form.getByRole('textbox', { name: 'Instruction' }).fill('Suggest after {history}')
   await form.getByRole('button', { name: 'Save' }).click()
@@ -265,7 +265,7 @@ test('the share dialog is accessible and fits, in both themes and on a phone', a
     for (const name of ['Chat page', 'Embed', 'cURL', 'OpenAI client', 'MCP', 'Triggers', 'Configuration']) {
       const isWay = ['cURL', 'OpenAI client', 'MCP'].includes(name)
       await (isWay ? way(name) : tab(name))
-      if (name === 'MCP') await page.getByText('Settings for a client').waitFor()
+      if (name === 'MCP') await page.getByText('Client settings').waitFor()
       expect([name, ...(await faultsOf(page))]).toEqual([name])
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect([name, Math.max(overflow, 0)]).toEqual([name, 0])

@@ -61,7 +61,7 @@ test('[BOT-1] a flow that is not public is refused to strangers and opened to it
   })
   const { id } = (await created.json()) as { id: string }
   const stranger = await open(`/chatbot/${id}`)
-  await stranger.getByRole('heading', { name: 'This chat is for its owner' }).waitFor()
+  await stranger.getByRole('heading', { name: 'This chat is private' }).waitFor()
   await stranger.getByRole('button', { name: 'Sign in' }).waitFor()
   expect(await chatOf(stranger).field.count()).toBe(0)
   const owner = await open(`/chatbot/${id}`, OWNER)

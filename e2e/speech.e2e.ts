@@ -77,7 +77,7 @@ test('the owner chooses who hears, and a visitor speaks a question on a phone', 
   const section = owner.page.getByRole('form', { name: 'Speech to text' })
   await section.getByRole('combobox', { name: /Transcribe recordings with/ }).click()
   await owner.page.getByRole('option', { name: 'LocalAI' }).click()
-  await section.getByText('Enter the address of the server').waitFor()
+  await section.getByText('Enter the server’s address').waitFor()
   await section.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${port}/v1`)
   expect(await accessibilityFaults(owner.page)).toEqual([])
   await section.getByRole('button', { name: 'Save' }).click()

@@ -104,7 +104,7 @@ test('at a limit the owner is asked and allows more, or a cheaper model goes on'
   }
   await forget()
 
-  const cheaper = await limit('Go on with a cheaper model', '0.002')
+  const cheaper = await limit('Switch to a cheaper model', '0.002')
   await cheaper.set()
   await cheaper.dialog.getByText('Choose a model.').waitFor()
   await cheaper.choose('Cheaper model', 'gpt-4.1-nano')

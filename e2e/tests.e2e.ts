@@ -67,12 +67,12 @@ test('a bad answer in the inbox is a test after four clicks, and green once the 
   await picture(page, 'keep')
   expect(await accessibilityFaults(page)).toEqual([])
   await click('button', 'Keep')
-  await click('button', 'Open the set')
+  await click('button', 'Open the test set')
   await page.getByRole('heading', { level: 1, name: 'Kept answers' }).waitFor()
   expect(clicks).toBeLessThanOrEqual(4)
 
   await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await page.getByText('Does not contain “closed on Sundays”').waitFor()
+  await page.getByText('Doesn’t contain “closed on Sundays”').waitFor()
   await page.getByText('1 failed').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'tests-failed')
@@ -80,9 +80,9 @@ test('a bad answer in the inbox is a test after four clicks, and green once the 
   await changePrompt('We are closed on Sundays.')
   vendor.script = { tokens: ['We are closed', ' on Sundays.'] }
   await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await page.getByText('ChatOpenAI would be asked something new').waitFor()
+  await page.getByText('ChatOpenAI needs a live call').waitFor()
   await picture(page, 'tests-unproved')
-  await page.getByRole('button', { name: 'Ask for 1 case' }).click()
+  await page.getByRole('button', { name: 'Run 1 case live' }).click()
   await page.getByText('1 passed').waitFor()
 
   const asked = vendor.requests.length
@@ -97,7 +97,7 @@ test('a bad answer in the inbox is a test after four clicks, and green once the 
 test('a case is written with checks of every kind, and read on a phone in the dark', async () => {
   const { page, faults, close } = await visit(browser, product, { viewport: PHONE, colorScheme: 'dark' })
   await page.goto('/tests')
-  await page.getByRole('button', { name: 'New set' }).click()
+  await page.getByRole('button', { name: 'New test set' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: /^Flow/ }).click()
   await page.getByRole('option', { name: 'Conversation' }).click()
@@ -117,9 +117,9 @@ test('a case is written with checks of every kind, and read on a phone in the da
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Where are you?').waitFor()
   await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await page.getByRole('button', { name: 'Ask for 1 case' }).click()
-  await page.getByText('Does not cite “handbook”. Cites: nothing').waitFor()
-  await page.getByText('Did not refuse').waitFor()
+  await page.getByRole('button', { name: 'Run 1 case live' }).click()
+  await page.getByText('Doesn’t cite “handbook”. Cites: nothing').waitFor()
+  await page.getByText('Didn’t refuse').waitFor()
   await picture(page, 'tests-phone')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
   expect(await accessibilityFaults(page)).toEqual([])

@@ -121,9 +121,9 @@ test('[USER-4] [USER-6] About names the latest release, links to it and says how
 test.each([
   ['is not there', 404, '{"message":"Not Found"}', 'The release page answered 404'],
   ['has no time for us', 403, '{}', 'The release page answered 403'],
-  ['answers with something else', 200, '<html>', 'did not name a release'],
-  ['names no release', 200, '{"name":"v1"}', 'did not name a release'],
-  ['links to a script', 200, JSON.stringify({ ...RELEASE, html_url: 'javascript:alert(1)' }), 'did not name a release'],
+  ['answers with something else', 200, '<html>', 'doesn’t list a release'],
+  ['names no release', 200, '{"name":"v1"}', 'doesn’t list a release'],
+  ['links to a script', 200, JSON.stringify({ ...RELEASE, html_url: 'javascript:alert(1)' }), 'doesn’t list a release'],
 ])('[USER-6] About says so when the release page %s', async (_, status, body, words) => {
   releases.answer = { status, body }
   const { dialog } = await openAbout()
@@ -139,7 +139,7 @@ test('[USER-6] About says that the release page is out of reach, and that there 
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   await shellOf(page).chooseFromUserMenu('About')
-  await dialog.getByText('The release page could not be reached').waitFor()
+  await dialog.getByText('Couldn’t reach the release page').waitFor()
 
   const opened = await visit(browser, guarded, { stored: SESSION })
   visits.push(opened)
@@ -267,7 +267,7 @@ test('a server with a password asks for it, refuses a wrong one, and goes on aft
   await signIn.getByLabel('Username').fill('ada')
   await signIn.getByLabel('Password').fill('wrong')
   await signIn.getByRole('button', { name: 'Sign in' }).click()
-  await signIn.getByText('do not match').waitFor()
+  await signIn.getByText('don’t match').waitFor()
   await signIn.getByLabel('Password').fill('engine')
   await signIn.getByRole('button', { name: 'Sign in' }).click()
   await expect.poll(() => signIn.count()).toBe(0)

@@ -131,9 +131,9 @@ async function takeFlow(page, take, { shop }) {
   await share.getByRole('button', { name: 'Python' }).click()
   await take('share')
   await share.getByRole('button', { name: 'MCP', exact: true }).click()
-  const offer = share.getByRole('switch', { name: 'Offer this flow as a tool' })
+  const offer = share.getByRole('switch', { name: 'Expose as an MCP tool' })
   await offer.click()
-  await share.getByText('Settings for a client').waitFor()
+  await share.getByText('Client settings').waitFor()
   await take('mcp')
   await offer.click()
 }
@@ -164,9 +164,9 @@ async function takeTests(page, take) {
   await take('keep-test')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.goto('/tests')
-  await page.getByRole('link', { name: 'Open the set “Kept answers”' }).click()
+  await page.getByRole('link', { name: 'Open the test set “Kept answers”' }).click()
   await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await page.getByText('Does not contain “closed on Sundays”').waitFor()
+  await page.getByText('Doesn’t contain “closed on Sundays”').waitFor()
   await take('tests')
 }
 
@@ -189,7 +189,7 @@ async function createTests({ shop, empty }) {
 /** What a save does to recorded answers, and what asking both versions came to. */
 async function takeComparing(page, take, { shop, comparison }) {
   await page.goto(`/canvas/${shop}`)
-  await page.getByText(/recorded answers proved unchanged/).waitFor()
+  await page.getByText(/recorded answers unchanged/).waitFor()
   await page.getByRole('button', { name: 'Fit the flow into view' }).click()
   await take('dry-replay')
   await page.goto(`/comparisons?flow=${shop}`)
@@ -321,7 +321,7 @@ async function takeKnowledge(page, take, { id }) {
   await page.getByRole('option', { name: /^Plain Text/ }).click()
   await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill(GUARANTEE)
   await dialog.getByRole('button', { name: 'Preview' }).click()
-  await dialog.getByRole('region', { name: 'Preview of the passages' }).getByRole('article').first().waitFor()
+  await dialog.getByRole('region', { name: 'Preview of the chunks' }).getByRole('article').first().waitFor()
   await take('knowledge-preview')
 
   const question = new URLSearchParams({ tab: 'bench', question: 'How long may I bring something back?' })
@@ -339,7 +339,7 @@ async function takeKnowledge(page, take, { id }) {
 async function takeRefresh(page, take, { id }) {
   await page.goto(`/knowledge/${id}`)
   await page.getByRole('button', { name: 'What would change?' }).click()
-  await page.getByText('A load would find 1 new, 1 changed, 1 gone, 2 unchanged.').waitFor()
+  await page.getByText('Loading would find 1 new, 1 changed, 1 removed and 2 unchanged documents.').waitFor()
   await take('knowledge-refresh')
 }
 

@@ -104,7 +104,7 @@ export const firstWays: readonly Way[] = [
     stays: SHELL,
     go: async (page) => {
       await goTo(page, '/')
-      await page.getByRole('button', { name: 'Read the guide to a first flow' }).click()
+      await page.getByRole('button', { name: 'Read the quickstart' }).click()
       await page.getByRole('dialog', { name: 'Help' }).getByRole('heading', { name: 'Your first flow' }).waitFor()
     },
   },

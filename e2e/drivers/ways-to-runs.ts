@@ -83,7 +83,7 @@ export const waysToRuns: readonly Way[] = [
       await page.getByRole('dialog').getByRole('textbox', { name: 'Answer' }).waitFor()
       await page.keyboard.press('Escape')
       await steps.getByRole('button', { name: 'Show the recorded call' }).last().click()
-      await steps.getByRole('button', { name: /^Try other words/ }).click()
+      await steps.getByRole('button', { name: /^Try another prompt/ }).click()
       await page.getByRole('dialog').getByRole('textbox', { name: 'Variant 1' }).waitFor()
     },
   },
@@ -107,11 +107,11 @@ export const waysToRuns: readonly Way[] = [
       await page.goto(`/runs/${items[0]?.id}`)
       await page.getByRole('button', { name: 'Keep as test' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Keep', exact: true }).click()
-      await page.getByRole('button', { name: 'Open the set' }).click()
+      await page.getByRole('button', { name: 'Open the test set' }).click()
       await page.getByRole('button', { name: 'Add a case' }).click()
       await page.getByRole('dialog').getByRole('textbox', { name: 'Question' }).waitFor()
       await page.goto('/tests')
-      await page.getByRole('button', { name: 'New set' }).click()
+      await page.getByRole('button', { name: 'New test set' }).click()
       await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).waitFor()
     },
   },

@@ -31,7 +31,7 @@ const en = {
   followUps: 'Ask next',
   poweredBy: 'Made with Chatwright',
   name: 'Name',
-  email: 'E-mail',
+  email: 'Email',
   phone: 'Phone',
   start: 'Start the chat',
   who: 'Let us know who you are',

@@ -36,7 +36,7 @@ test('what is empty is said at its field, and nothing is sent', async () => {
 })
 
 test.each([
-  ['a wrong password', () => Response.json({ code: 'unauthorized' }, { status: 401 }), /do not match/],
+  ['a wrong password', () => Response.json({ code: 'unauthorized' }, { status: 401 }), /don’t match/],
   ['a server that fails', () => Response.json({ message: 'The disk is full.' }, { status: 500 }), 'The disk is full.'],
 ])('%s is told, and what was typed stays', async (_, response, words) => {
   answer(response)

@@ -82,7 +82,7 @@ test('[USER-6] it asks the public release page when it opens: not before, and ea
 test.each([
   ['answers with an error', 'answered 403', () => new Response('no', { status: 403 })],
   ['is out of reach', 'could not be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ['answers with something else', 'did not name a release', () => new Response('<html>')],
+  ['answers with something else', 'doesn’t list a release', () => new Response('<html>')],
 ])(
   '[USER-6] [USER-9] a release page that %s is logged, and the dialog says what happened',
   async (_, words, answer) => {

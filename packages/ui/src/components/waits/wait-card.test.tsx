@@ -63,7 +63,7 @@ test('it opens, is decided, and says whether the run goes on at once', async () 
   show()
   expect(screen.getByRole('button', { name: 'Copy link for a reviewer' })).toBeTruthy()
   await openForm()
-  fireEvent.change(await screen.findByLabelText(/^A few words/), { target: { value: 'Fine.' } })
+  fireEvent.change(await screen.findByLabelText(/^Comment/), { target: { value: 'Fine.' } })
   await userEvent.click(screen.getByRole('button', { name: 'Proceed' }))
   await waitFor(() =>
     expect(toldMessages()).toEqual(['Decided. The run continues when its other steps have finished.']),
@@ -86,7 +86,7 @@ test('fields are filled in before anything is sent, and what is wrong is said be
   show()
   await openForm()
   await userEvent.click(await screen.findByRole('button', { name: 'Proceed' }))
-  expect(screen.getByText('Fill this in.')).toBeTruthy()
+  expect(screen.getByText('This field is required.')).toBeTruthy()
   fireEvent.change(screen.getByLabelText(/^Amount/), { target: { value: '20' } })
   await userEvent.click(screen.getByRole('button', { name: 'Proceed' }))
   await waitFor(() => expect(toldMessages()).toEqual(['Decided. The run continues.']))

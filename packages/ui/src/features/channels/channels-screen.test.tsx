@@ -80,7 +80,7 @@ test('it waits, then says why channels cannot be read, and tries again', async (
   expect((await screen.findByRole('alert')).textContent).toContain('The database is locked.')
   api.on(listChannels, () => ({ data: [], isReachable: true, isPublicUrl: true }))
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByRole('heading', { name: 'Let a flow answer where people chat already' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Put a flow in Telegram or Slack' })).toBeTruthy()
 })
 
 test('a server that nobody can reach says so above the list; each row says how it stands', async () => {
@@ -99,26 +99,24 @@ test('a server that nobody can reach says so above the list; each row says how i
     ],
     { isReachable: false },
   ).show()
-  expect(await screen.findByText(/^Without a login this server answers on its own machine only/)).toBeTruthy()
+  expect(await screen.findByText(/^Telegram and Slack can’t reach this server yet/)).toBeTruthy()
   const rows = screen.getAllByRole('row').map((row) => row.textContent)
   expect(rows[1]).toContain('Not connected yet')
   expect(rows[1]).toContain('Never')
   expect(rows[2]).toContain('Connected as helper')
   expect(rows[2]).not.toContain('Never')
-  expect(screen.getAllByTitle('The token was revoked.')[0]?.textContent).toBe('Does not work')
+  expect(screen.getAllByTitle('The token was revoked.')[0]?.textContent).toBe('Not working')
 })
 
 test('a channel is paused and goes on; a refusal is told', async () => {
   const { api, show } = open([aChannel()])
   api.on(updateChannel, () => aChannel())
   show()
-  await userEvent.click(await screen.findByRole('switch', { name: 'Let Helpdesk answer' }))
-  await waitFor(() =>
-    expect(toldMessages()).toEqual(['Helpdesk is paused. What is written meanwhile is not answered.']),
-  )
+  await userEvent.click(await screen.findByRole('switch', { name: 'Answer in Helpdesk' }))
+  await waitFor(() => expect(toldMessages()).toEqual(['Helpdesk is paused. Messages sent meanwhile aren’t answered.']))
   expect(api.sent(updateChannel).map(({ body }) => body)).toEqual([{ enabled: false }])
   api.refuse(updateChannel, 'The flow is gone.')
-  await userEvent.click(screen.getByRole('switch', { name: 'Let Helpdesk answer' }))
+  await userEvent.click(screen.getByRole('switch', { name: 'Answer in Helpdesk' }))
   await waitFor(() => expect(toldMessages().at(-1)).toBe('The flow is gone.'))
 })
 
@@ -149,8 +147,8 @@ test('without a flow nothing is added; Slack and another name are sent', async (
   await userEvent.click(await screen.findByRole('button', { name: 'Add channel' }))
   const form = await inDialog('Add channel')
   fireEvent.click(form.getByRole('button', { name: 'Next' }))
-  expect(form.getByText('Choose the flow that answers.')).toBeTruthy()
-  await userEvent.click(form.getByRole('combobox', { name: /^Where/ }))
+  expect(form.getByText('Choose a flow.')).toBeTruthy()
+  await userEvent.click(form.getByRole('combobox', { name: /^Channel/ }))
   await userEvent.click(await screen.findByRole('option', { name: /^Slack/ }))
   await userEvent.click(form.getByRole('combobox', { name: /^Flow/ }))
   await userEvent.click(await screen.findByRole('option', { name: 'Sales' }))
@@ -171,7 +169,7 @@ test('a Telegram bot is connected with its token, kept as a credential; a wrong 
   show()
   const dialog = await openOne('Helpdesk · Telegram')
   expect(dialog.getByText('The token was revoked.')).toBeTruthy()
-  expect(dialog.getByText(/^Telegram and Slack send messages to this server/)).toBeTruthy()
+  expect(dialog.getByText(/^Telegram and Slack can’t reach this server yet/)).toBeTruthy()
   const connect = dialog.getByRole('button', { name: 'Connect' })
   expect(connect).toHaveProperty('disabled', true)
   type(dialog.getByLabelText('Bot token'), ' 1:abc ')
@@ -202,7 +200,7 @@ test('a Slack app needs both secrets, and its manifest holds name and address', 
     plainDataObj: { slackBotToken: 'xoxb-1', slackSigningSecret: 'secret' },
   })
   expect(dialog.getByLabelText('Bot token')).toHaveProperty('value', '')
-  const manifest = dialog.getByLabelText('Manifest of the Slack app').textContent ?? ''
+  const manifest = dialog.getByLabelText('Slack app manifest').textContent ?? ''
   expect(manifest).toContain('"request_url": "https://chat.example.com/api/v1/channels/channel-1/events"')
   expect(manifest).toContain('"name": "Helpdesk"')
 })
@@ -214,7 +212,7 @@ test('one that is connected opens on what was written; stored tokens are tried a
   api.on(connectChannel, () => connected)
   show()
   const dialog = await openOne('Helpdesk · Telegram')
-  expect(await dialog.findByText('Nobody has written yet.')).toBeTruthy()
+  expect(await dialog.findByText('No messages yet')).toBeTruthy()
   await userEvent.click(dialog.getByRole('tab', { name: 'Set up' }))
   expect(dialog.getByRole('link', { name: 't.me/help_bot' }).getAttribute('href')).toBe('https://t.me/help_bot')
   fireEvent.click(dialog.getByRole('button', { name: 'Connect again' }))
@@ -236,7 +234,7 @@ test('what was written says what became of it, leads to its run, and the rest of
   show()
   const dialog = await openOne('Helpdesk · Telegram')
   const [unknown, failed, waiting] = await dialog.findAllByRole('listitem')
-  expect(unknown?.textContent).toContain('came 3 times')
+  expect(unknown?.textContent).toContain('received 3 times')
   expect(unknown?.textContent).toContain('When do you open?')
   expect(failed?.textContent).toContain('Pressed a buttonThe chat is closed.')
   expect(waiting?.textContent).toContain('Started the bot')
@@ -266,7 +264,7 @@ test('settings are sent trimmed, an empty name keeps the old one, and deleting a
   await userEvent.click(dialog.getByRole('tab', { name: 'Settings' }))
   type(dialog.getByLabelText(/^Name/), '  ')
   type(dialog.getByLabelText(/^Greeting/), 'Hello!')
-  type(dialog.getByLabelText(/^Who may write/), 'ann,, bob ')
+  type(dialog.getByLabelText(/^Who can write/), 'ann,, bob ')
   fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(toldMessages()).toEqual(['Channel saved.']))
   expect(api.sent(updateChannel).map(({ body }) => body)).toEqual([

@@ -49,10 +49,10 @@ test('while earlier messages load it says so; a failure is told, and Retry reads
   unmount()
   api.refuse(listInternalChatMessages, 'The database is locked.')
   show()
-  expect(await screen.findByText('The earlier messages could not be loaded.')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load the earlier messages.')).toBeTruthy()
   api.on(listInternalChatMessages, () => [])
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  await waitFor(() => expect(screen.queryByText('The earlier messages could not be loaded.')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Couldn’t load the earlier messages.')).toBeNull())
   expect(screen.getByText('Try your flow')).toBeTruthy()
 })
 
@@ -70,7 +70,7 @@ test('an empty chat has the caret, offers questions, and nothing to clear', asyn
 test('what cannot be asked says why, in the empty chat and in the field, and offers no question', async () => {
   open({ canAsk: false, reasonCannotAsk: 'Add a chain first.', examples: ['When do you open?'] }).show()
   expect((await field()).placeholder).toBe('Add a chain first.')
-  expect(screen.getByText('This flow cannot answer yet')).toBeTruthy()
+  expect(screen.getByText('This flow can’t answer yet')).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'When do you open?' }).disabled).toBe(true)
 })
 
@@ -119,7 +119,7 @@ test('a conversation is cleared after a yes; what is refused is told, and it sta
     await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Clear' }))
   }
   await clear()
-  await waitFor(() => expect(toldMessages()).toEqual(['The conversation could not be cleared: Not now.']))
+  await waitFor(() => expect(toldMessages()).toEqual(['Couldn’t clear the conversation: Not now.']))
   await waitFor(() => expect(said()).toContain('Hello'))
   api.on(deleteChatMessages, () => ({ raw: [], affected: 2 }))
   await clear()

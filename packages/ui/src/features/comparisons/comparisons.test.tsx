@@ -84,14 +84,14 @@ test('a comparison that cannot be read says why, and Retry asks again', async ()
 })
 
 test.each<[Partial<Comparison>, string]>([
-  [{}, 'The newer version answers worse.'],
+  [{}, 'The newer version is worse.'],
   [{ summary: aSummary({ conclusion: 'no-regression' }) }, 'Nothing got worse.'],
-  [{ summary: aSummary({ conclusion: 'not-enough' }) }, 'Too much is unclear to say that nothing got worse.'],
+  [{ summary: aSummary({ conclusion: 'not-enough' }) }, 'Too much is unclear to rule out that something got worse.'],
   [
     { summary: aSummary({ cases: 0, conclusion: 'not-enough' }) },
-    'There was nothing to ask: no answer of this flow is recorded.',
+    'There is nothing to compare: this flow has no recorded answers.',
   ],
-  [{ state: 'failed', reason: 'No key.' }, 'The comparison broke off: No key.'],
+  [{ state: 'failed', reason: 'No key.' }, 'The comparison failed: No key.'],
   [{ state: 'cancelled' }, 'The comparison was stopped.'],
 ])('the headline says what it came to: %o', async (rest, words) => {
   openOne(aComparison(rest)).show()
@@ -101,7 +101,7 @@ test.each<[Partial<Comparison>, string]>([
 test('while it runs it shows how far it is; before the first case is counted, nothing', async () => {
   const first = openOne(aComparison({ state: 'running', summary: aSummary({ done: 1 }) }))
   const { unmount } = first.show()
-  const bar = await screen.findByRole('progressbar', { name: 'How far the comparison is' })
+  const bar = await screen.findByRole('progressbar', { name: 'Progress of the comparison' })
   expect(bar.getAttribute('aria-valuenow')).toBe('25')
   expect(screen.getByText('1 of 4 cases compared …')).toBeTruthy()
   unmount()
@@ -121,7 +121,7 @@ test('it says what was asked, by whom it was judged, how answers vary, and leads
   expect((await screen.findByRole('link', { name: 'Opening hours' })).getAttribute('href')).toBe('/tests/set-1')
   expect(screen.getByText(/Judged by gpt/)).toBeTruthy()
   expect(screen.getByText('1 worse · 3 the same')).toBeTruthy()
-  expect(screen.getByText(/in 25% of cases · 12 calls asked for \$0\.03$/)).toBeTruthy()
+  expect(screen.getByText(/in 25% of cases · 12 live calls for \$0\.03$/)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Compare again' }).getAttribute('href')).toBe(
     '/comparisons?flow=flow-1&base=1&candidate=2&set=set-1',
   )
@@ -135,10 +135,10 @@ test('a case tells why it is judged so; what the record proves says no count', a
   ]).show()
   const [first, second] = within(await screen.findByRole('list', { name: 'Cases' })).getAllByRole('listitem')
   expect(first?.textContent).toContain(
-    'First difference at ChatOpenAI · Could not be judged: no price · The judge’s votes: older 1, newer 2, neither 3',
+    'First difference at ChatOpenAI · Couldn’t be judged: no price · Judge’s votes: older 1, newer 2, tie 3',
   )
   expect(first?.textContent).toContain('Older · 2 of 3 as expected')
-  expect(second?.textContent).toBe('The sameWithout wordsKnown from the recordOlderNo answerNewerNo answer')
+  expect(second?.textContent).toBe('The sameNo textKnown from recordingsOlderNo answerNewerNo answer')
 })
 
 function openForm(path: string) {
@@ -175,10 +175,10 @@ test('what the address names is chosen where it exists; the same version twice s
   expect(candidate.textContent).toContain('Version 3')
   await userEvent.click(candidate)
   await userEvent.click(await screen.findByRole('option', { name: 'Version 1' }))
-  expect(screen.getByText(/^The same version twice shows/)).toBeTruthy()
+  expect(screen.getByText(/^Compare a version with itself/)).toBeTruthy()
   await userEvent.click(screen.getByRole('combobox', { name: /^Questions/ }))
   await userEvent.click(await screen.findByRole('option', { name: 'The 20 newest recorded answers' }))
-  expect(screen.getByText('No check says which version is right: a judge can.')).toBeTruthy()
+  expect(screen.getByText('No checks here. A judge can decide which version is right.')).toBeTruthy()
   submit()
   await waitFor(() => expect(api.sent(startComparison)).toHaveLength(1))
   expect(api.sent(startComparison)[0]?.body).toEqual({ chatflowId: 'flow-1', base: 1, candidate: 1, answers: 20 })
@@ -199,10 +199,10 @@ test('earlier comparisons say what they came to, and more come when asked for; a
   await screen.findByRole('link', { name: 'Version 7 and version 2' })
   const [, first, second, third] = screen.getAllByRole('row').map((row) => row.textContent)
   expect(first).toContain('Support · Recorded answers')
-  expect(first).toContain('The newer version answers worse.')
+  expect(first).toContain('The newer version is worse.')
   expect(second).toContain('Support · Hours')
-  expect(second).toContain('There was nothing to ask')
-  expect(third).toContain('Broke off')
+  expect(second).toContain('There is nothing to compare')
+  expect(third).toContain('Failed')
   unmount()
   api.refuse(listComparisons, 'The database is locked.')
   show()

@@ -100,7 +100,7 @@ test('what is dismissed can be put back; a refusal says why', async () => {
   )
   api.refuse(dismissFromInbox, 'It is gone.')
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss “When do you open?”' }))
-  await waitFor(() => expect(toldMessages().at(-1)).toBe('That did not work: It is gone.'))
+  await waitFor(() => expect(toldMessages().at(-1)).toBe('That didn’t work: It is gone.'))
 })
 
 test('one reason is asked for; where nothing has it the filter can be cleared; more comes when asked for', async () => {

@@ -43,15 +43,13 @@ const FAILURE = { document: 'prices.pdf', message: 'prices.pdf could not be read
 test('figures of a store are written with separators', async () => {
   open(aStore({ totalChunks: 1234, totalChars: 4950 })).show()
   expect(await screen.findByText('4,950 characters')).toBeTruthy()
-  expect(screen.getByText('1,234 passages')).toBeTruthy()
+  expect(screen.getByText('1,234 chunks')).toBeTruthy()
 })
 
 test('a load that read nothing does not say that the rest is loaded', async () => {
   const result = { numAdded: 0, numUpdated: 0, numSkipped: 0, numDeleted: 0, failures: [FAILURE] }
   open(aStore({ job: endedJob({ result }) })).show()
-  expect((await screen.findByText(/^One document could not be read/)).textContent).toBe(
-    'One document could not be read.',
-  )
+  expect((await screen.findByText(/^1 document couldn’t be read/)).textContent).toBe('1 document couldn’t be read.')
   // Named once, though the reason names it too.
   expect(screen.getAllByText(/prices\.pdf/)).toHaveLength(1)
 })
@@ -65,7 +63,7 @@ test('a store that does not exist leads to all stores', async () => {
   const { api, show } = open(aStore())
   api.refuse(getKnowledge, 'There is no such store.', { status: 404 })
   show()
-  expect((await screen.findByRole('link', { name: 'All stores' })).getAttribute('href')).toBe('/knowledge')
+  expect((await screen.findByRole('link', { name: 'All knowledge bases' })).getAttribute('href')).toBe('/knowledge')
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
 })
 
@@ -99,7 +97,7 @@ test('a load under way shows how far it is, can be stopped, and cannot be begun 
 
 test.each<[string, KnowledgeStore]>([
   [
-    'The last load failed. The store is unchanged. No key. Choose a credential.',
+    'The last load failed. The knowledge base is unchanged. No key. Choose a credential.',
     aStore({
       job: endedJob({
         state: 'failed',
@@ -107,9 +105,9 @@ test.each<[string, KnowledgeStore]>([
       }),
     }),
   ],
-  ['The last load was stopped. The store is unchanged.', aStore({ job: endedJob({ state: 'cancelled' }) })],
+  ['The last load was stopped. The knowledge base is unchanged.', aStore({ job: endedJob({ state: 'cancelled' }) })],
   [
-    'One document could not be read. The rest is loaded.',
+    '1 document couldn’t be read. The others are loaded.',
     aStore({ job: endedJob({ result: { ...COUNTS, failures: [{ document: 'bad.pdf', message: 'Broken.' }] } }) }),
   ],
 ])('how the last load ended is said: %s', async (words, store) => {
@@ -162,7 +160,9 @@ test('what would change is told before anything is loaded; a check that fails to
   ]
   api.on(checkKnowledge, () => ({ ...sums, sources }))
   await userEvent.click(button)
-  expect(await screen.findByText('A load would find 1 new, 2 changed, 0 gone, 3 unchanged.')).toBeTruthy()
+  expect(
+    await screen.findByText('Loading would find 1 new, 2 changed, 0 removed and 3 unchanged documents.'),
+  ).toBeTruthy()
   expect(screen.getByText('New: new.pdf')).toBeTruthy()
   expect(screen.getByText('Changed: a.txt, b.txt')).toBeTruthy()
   expect(screen.queryByText(/^Gone:/)).toBeNull()
@@ -176,10 +176,10 @@ test('what a load would change is not told any more after another load', async (
   api.on(refreshKnowledge, () => aJob({ id: 'second' }))
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'What would change?' }))
-  await screen.findByText(/^A load would find 1 new/)
+  await screen.findByText(/^Loading would find 1 new/)
   api.on(getKnowledge, () => ({ ...store, job: endedJob({ id: 'second' }) }))
   await userEvent.click(screen.getByRole('button', { name: 'Load' }))
-  await waitFor(() => expect(screen.queryByText(/^A load would find/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/^Loading would find/)).toBeNull())
 })
 
 test('a store is renamed and reads its sources in a rhythm, also one of its own', async () => {
@@ -188,15 +188,15 @@ test('a store is renamed and reads its sources in a rhythm, also one of its own'
   api.on(updateKnowledge, () => aStore({ refresh }))
   show()
   await choose('Actions for Handbook', 'Edit')
-  const form = within(await screen.findByRole('dialog', { name: 'Edit the store' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Edit the knowledge base' }))
   expect(form.getByText(/^Next on /)).toBeTruthy()
   expect(form.getByLabelText('Cron expression')).toHaveProperty('value', '30 6 * * 1-5')
   fireEvent.click(form.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await choose('Actions for Handbook', 'Edit')
-  const again = within(await screen.findByRole('dialog', { name: 'Edit the store' }))
-  await userEvent.click(again.getByRole('combobox', { name: /^Read the sources again/ }))
-  await userEvent.click(await screen.findByRole('option', { name: 'Only when I load them' }))
+  const again = within(await screen.findByRole('dialog', { name: 'Edit the knowledge base' }))
+  await userEvent.click(again.getByRole('combobox', { name: /^Reload the sources/ }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Only manually' }))
   expect(again.queryByLabelText('Cron expression')).toBeNull()
   fireEvent.click(again.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(api.sent(updateKnowledge)).toHaveLength(2))
@@ -238,7 +238,7 @@ function openPassages(passages: Passage[], count = passages.length) {
 test('passages: none yet, none found, and why they cannot be read', async () => {
   const first = openPassages([])
   const { unmount } = first.show()
-  expect(await screen.findByRole('heading', { name: 'No passages yet' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'No chunks yet' })).toBeTruthy()
   unmount()
   const { api, show } = openPassages([aPassage()])
   api.refuse(listPassages, 'The database is locked.')
@@ -246,7 +246,7 @@ test('passages: none yet, none found, and why they cannot be read', async () => 
   expect((await screen.findByRole('alert')).textContent).toContain('The database is locked.')
   broken.unmount()
   openPassages([aPassage()]).show()
-  fireEvent.change(await screen.findByRole('searchbox', { name: 'Search passages' }), { target: { value: 'nowhere' } })
+  fireEvent.change(await screen.findByRole('searchbox', { name: 'Search chunks' }), { target: { value: 'nowhere' } })
   expect(await screen.findByRole('heading', { name: 'Nothing found for “nowhere”' })).toBeTruthy()
 })
 
@@ -262,7 +262,7 @@ test('passages are turned page by page, switched off, and a refusal is told', as
   expect(screen.getByRole('button', { name: 'Previous' })).toHaveProperty('disabled', true)
   await userEvent.click(screen.getByRole('button', { name: 'Next' }))
   await waitFor(() => expect(api.sent(listPassages).at(-1)?.params.page).toEqual('2'))
-  await userEvent.click(screen.getByRole('switch', { name: 'Include passage 2 in searches' }))
+  await userEvent.click(screen.getByRole('switch', { name: 'Include chunk 2 in searches' }))
   await waitFor(() => expect(toldMessages()).toEqual(['Somebody was quicker.']))
   expect(api.sent(editPassage).map(({ params, body }) => [params.chunkId, body])).toEqual([['two', { isOn: false }]])
 })
@@ -279,8 +279,8 @@ test('metadata must be a JSON object; who is slower is told and loses nothing ty
   const { api, show } = openPassages([aPassage()])
   api.refuse(editPassage, 'Somebody changed it since.', { status: 409 })
   show()
-  await userEvent.click(await screen.findByRole('button', { name: 'Edit passage 1' }))
-  const form = within(await screen.findByRole('dialog', { name: 'Passage of rules.txt' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit chunk 1' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Chunk of rules.txt' }))
   fireEvent.change(form.getByLabelText('Metadata'), { target: { value: '[1]' } })
   expect(form.getByText('Enter a JSON object, such as {"language": "en"}.')).toBeTruthy()
   fireEvent.click(form.getByRole('button', { name: 'Save' }))

@@ -44,7 +44,7 @@ test('a set that is gone says so, another fault says why and is tried again', as
   const { api, show } = open([aCase()])
   api.refuse(getTestSet, 'There is no such set.', { status: 404 })
   const { unmount } = show()
-  expect(await screen.findByRole('heading', { name: 'This set is gone' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'This test set no longer exists' })).toBeTruthy()
   unmount()
   api.refuse(getTestSet, 'The disk is full.')
   show()
@@ -66,23 +66,23 @@ const failing = (found: string | null) => ({ checks: [{ verdict: 'fail' as const
 
 test.each<[string, Partial<TurnResult>, TestCheck[]]>([
   ['The flow failed: No key.', { reason: 'run-failed', said: 'No key.' }, []],
-  ['ChatOpenAI would be asked something new. Ask to find out.', { reason: 'stopped', said: 'ChatOpenAI' }, []],
-  ['Something new would be asked. Ask to find out.', { reason: 'stopped', said: null }, []],
+  ['ChatOpenAI needs a live call. Run it live to find out.', { reason: 'stopped', said: 'ChatOpenAI' }, []],
+  ['A live call is needed. Run it live to find out.', { reason: 'stopped', said: null }, []],
   ['The answer differs from the expected one', { reason: 'not-the-same' }, []],
-  ['The test has no check for a good answer.', { reason: 'no-checks', verdict: 'unproved' }, []],
-  ['Does not contain “eight”', failing(null), [check('contains', { text: 'eight' })]],
+  ['The test doesn’t say what a good answer is.', { reason: 'no-checks', verdict: 'unproved' }, []],
+  ['Doesn’t contain “eight”', failing(null), [check('contains', { text: 'eight' })]],
   [`Contains “${'y'.repeat(119)}…”`, failing(null), [check('not-contains', { text: 'y'.repeat(200) })]],
-  ['Does not cite “hours.pdf”. Cites: nothing', failing(''), [check('cites', { text: 'hours.pdf' })]],
-  ['Does not find “hours”. Finds: prices', failing('prices'), [check('finds', { text: 'hours' })]],
-  ['Did not call search as expected. Called: nothing', failing(null), [check('calls-tool', { tool: 'search' })]],
+  ['Doesn’t cite “hours.pdf”. Cites: nothing', failing(''), [check('cites', { text: 'hours.pdf' })]],
+  ['Doesn’t find “hours”. Finds: prices', failing('prices'), [check('finds', { text: 'hours' })]],
+  ['Didn’t call search as expected. Called: nothing', failing(null), [check('calls-tool', { tool: 'search' })]],
   ['Is in German, not in English', failing('de'), [check('language', { language: 'en' })]],
   ['Is in nothing, not in English', failing(null), [check('language', { language: 'en' })]],
   ['Is 900 characters long', failing('900'), [check('length', { max: 500 })]],
-  ['Did not refuse', failing(null), [check('refuses')]],
+  ['Didn’t refuse', failing(null), [check('refuses')]],
   ['Costs $0.05, more than $0.01', failing('50000'), [check('cost', { mostMicro: 10_000 })]],
-  ['Does not match the JSON Schema: no name', failing('no name'), [check('json-schema', { schema: '{}' })]],
+  ['Doesn’t match the JSON Schema: no name', failing('no name'), [check('json-schema', { schema: '{}' })]],
   [
-    'How long it takes was not recorded',
+    'The duration wasn’t recorded',
     { verdict: 'unproved', checks: [{ verdict: 'unknown', found: null }] },
     [check('time', { mostMs: 1000 })],
   ],
@@ -90,7 +90,7 @@ test.each<[string, Partial<TurnResult>, TestCheck[]]>([
   open([anEndedCase(result, { turn: { checks } })]).show()
   const cases = within(await screen.findByRole('list', { name: 'Cases' }))
   expect(cases.getByText(words)).toBeTruthy()
-  expect(cases.getByText(result.verdict === 'unproved' ? 'Not proved' : 'Failed')).toBeTruthy()
+  expect(cases.getByText(result.verdict === 'unproved' ? 'Inconclusive' : 'Failed')).toBeTruthy()
   expect(cases.getByText('Answered: At nine.')).toBeTruthy()
 })
 
@@ -111,8 +111,8 @@ test('a case of several questions names the one it ended at; what was asked anew
     },
   }
   open([ended, twice]).show()
-  expect(await screen.findByText('Question 2: Did not refuse')).toBeTruthy()
-  expect(screen.getByText('Asked for $1.23')).toBeTruthy()
+  expect(await screen.findByText('Question 2: Didn’t refuse')).toBeTruthy()
+  expect(screen.getByText('Run live for $1.23')).toBeTruthy()
   // The run of the last question, which holds the ones before.
   expect(screen.getByRole('link', { name: 'Open the run' }).getAttribute('href')).toBe('/runs/run-2')
   expect(screen.getByText(/1 passed · 1 failed/)).toBeTruthy()
@@ -138,10 +138,10 @@ test('running goes case by case without asking anybody; what is not proved can b
     nextCursor: null,
   }))
   answers[1]?.()
-  await userEvent.click(await screen.findByRole('button', { name: 'Ask for 2 cases' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Run 2 cases live' }))
   await screen.findByText('Running case 1 of 2')
   await userEvent.click(screen.getByRole('button', { name: 'Stop' }))
-  await screen.findByRole('button', { name: 'Ask for 2 cases' })
+  await screen.findByRole('button', { name: 'Run 2 cases live' })
   // Stopping is no failure.
   expect(screen.queryByText(/That did not work/)).toBeNull()
   expect(api.sent(runTestCase).map(({ params, body }) => [params.caseId, body.isAsking])).toEqual([
@@ -156,7 +156,7 @@ test('a run that fails says why and stops there', async () => {
   api.refuse(runTestCase, 'The server is busy.', { status: 429 })
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Run' }))
-  expect(await screen.findByText('That did not work: The server is busy.')).toBeTruthy()
+  expect(await screen.findByText('That didn’t work: The server is busy.')).toBeTruthy()
   expect(api.sent(runTestCase)).toHaveLength(1)
 })
 
@@ -167,9 +167,9 @@ test('a case is written with checks of several kinds, and sent as the contract t
   await userEvent.click(await screen.findByRole('button', { name: 'Add a case' }))
   const form = await inDialog('Add a case')
   await userEvent.click(form.getByRole('button', { name: 'Save' }))
-  expect(form.getByText('Ask something.')).toBeTruthy()
+  expect(form.getByText('Enter a question.')).toBeTruthy()
   await userEvent.type(form.getByRole('textbox', { name: /^Question/ }), 'Open?')
-  expect(form.queryByText('Ask something.')).toBeNull()
+  expect(form.queryByText('Enter a question.')).toBeNull()
   const add = async (kind: string) => {
     await userEvent.click(form.getByRole('button', { name: 'Add a check' }))
     const groups = form.getAllByRole('group')
@@ -181,16 +181,16 @@ test('a case is written with checks of several kinds, and sent as the contract t
   const length = await add('Length')
   await userEvent.clear(length.getByLabelText('At most (characters)'))
   await userEvent.type(length.getByLabelText('At least (characters)'), '5')
-  const finds = await add('Finds a passage')
-  await userEvent.type(finds.getByLabelText(/^Words of the passage/), 'nine')
-  await userEvent.type(finds.getByLabelText('Among the first'), '3')
+  const finds = await add('Finds a chunk')
+  await userEvent.type(finds.getByLabelText(/^Text of the chunk/), 'nine')
+  await userEvent.type(finds.getByLabelText('Among the first results'), '3')
   const tool = await add('Calls a tool')
   await userEvent.type(tool.getByLabelText('Tool'), 'search')
   const time = await add('Takes at most')
   await userEvent.type(time.getByLabelText('Seconds'), '5')
   await add('Refuses to answer')
   const unwanted = await add('Contains')
-  await userEvent.click(unwanted.getByRole('button', { name: 'Remove this check' }))
+  await userEvent.click(unwanted.getByRole('button', { name: 'Remove the check' }))
   await userEvent.click(form.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(api.refused).toEqual([])
@@ -250,7 +250,7 @@ test('a set that was deleted leads back to the list', async () => {
   const { api, show } = open([aCase()])
   api.on(deleteTestSet, () => ({ isDeleted: true }))
   const { address } = show()
-  await choose('Delete the set')
+  await choose('Delete the test set')
   await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(address()).toBe('/tests'))
 })
@@ -269,7 +269,7 @@ test('a CSV is brought in and says how many cases it added; a bad one says what 
   expect(api.sent(importTestCsv).map(({ body }) => body)).toEqual([{ csv: 'input,output\na,b' }])
   api.refuse(importTestCsv, 'Line 2 has no question.')
   await pick()
-  await waitFor(() => expect(toldMessages().at(-1)).toBe('That did not work: Line 2 has no question.'))
+  await waitFor(() => expect(toldMessages().at(-1)).toBe('That didn’t work: Line 2 has no question.'))
 })
 
 test('a set is saved as a file of its name; one that cannot be read is told', async () => {
@@ -284,5 +284,5 @@ test('a set is saved as a file of its name; one that cannot be read is told', as
   await choose('Export as CSV')
   await waitFor(() => expect(saved).toEqual(['Opening hours.csv']))
   await choose('Save for CI')
-  await waitFor(() => expect(toldMessages().at(-1)).toMatch(/^That did not work: Nothing at GET/))
+  await waitFor(() => expect(toldMessages().at(-1)).toMatch(/^That didn’t work: Nothing at GET/))
 })

@@ -41,7 +41,7 @@ test('sets that cannot be read say why, with the number of the request, and Retr
   expect(alert.textContent).toContain('request-1')
   api.on(listTestSets, () => ({ items: [aSet()], nextCursor: null }))
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByRole('link', { name: 'Open the set “Opening hours”' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Open the test set “Opening hours”' })).toBeTruthy()
 })
 
 test('without any set it says where tests come from, and offers both ways', async () => {
@@ -49,7 +49,7 @@ test('without any set it says where tests come from, and offers both ways', asyn
   expect(await screen.findByRole('heading', { name: 'No tests yet' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Open the inbox' }).getAttribute('href')).toBe('/inbox')
   // One button only: not a second one in the head.
-  expect(screen.getAllByRole('button', { name: 'New set' })).toHaveLength(1)
+  expect(screen.getAllByRole('button', { name: 'New test set' })).toHaveLength(1)
 })
 
 test('a set tells how its cases ended last, and names those that never ran', async () => {
@@ -57,10 +57,10 @@ test('a set tells how its cases ended last, and names those that never ran', asy
     aSet({ cases: 7, passed: 3, failed: 1, unproved: 2 }),
     aSet({ id: 'set-2', name: 'x'.repeat(120), cases: 0, passed: 0, failed: 0, unproved: 0 }),
   ]).show()
-  const link = await screen.findByRole('link', { name: 'Open the set “Opening hours”' })
+  const link = await screen.findByRole('link', { name: 'Open the test set “Opening hours”' })
   expect(link.getAttribute('href')).toBe('/tests/set-1')
-  expect(screen.getAllByText('3 passed · 1 failed · 2 not proved · 1 not run')).not.toEqual([])
-  expect(screen.getByRole('link', { name: `Open the set “${'x'.repeat(120)}”` })).toBeTruthy()
+  expect(screen.getAllByText('3 passed · 1 failed · 2 inconclusive · 1 not run')).not.toEqual([])
+  expect(screen.getByRole('link', { name: `Open the test set “${'x'.repeat(120)}”` })).toBeTruthy()
 })
 
 test('more sets come when they are asked for', async () => {
@@ -72,7 +72,7 @@ test('more sets come when they are asked for', async () => {
   )
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
-  expect(await screen.findByRole('link', { name: 'Open the set “Refunds”' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Open the test set “Refunds”' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 
@@ -81,11 +81,11 @@ test('a new set needs a flow and a name; once made, it opens', async () => {
   api.on(createTestSet, ({ body }) => aSet({ id: 'new', name: body.name }))
   const { address } = show()
   await screen.findByRole('heading', { name: 'No tests yet' })
-  await userEvent.click(screen.getByRole('button', { name: 'New set' }))
-  const form = await inDialog('New set')
+  await userEvent.click(screen.getByRole('button', { name: 'New test set' }))
+  const form = await inDialog('New test set')
   await userEvent.click(form.getByRole('button', { name: 'Create' }))
   expect(form.getByText('Choose a flow.')).toBeTruthy()
-  expect(form.getByText('Give it a name.')).toBeTruthy()
+  expect(form.getByText('Enter a name.')).toBeTruthy()
   expect(api.sent(createTestSet)).toEqual([])
   await userEvent.click(form.getByRole('combobox', { name: /^Flow/ }))
   await userEvent.click(await screen.findByRole('option', { name: 'Support' }))
@@ -99,11 +99,11 @@ test('a name that is taken is said in the dialog, which keeps what was typed', a
   api.refuse(renameTestSet, 'There is a set of this name.', { status: 409 })
   show()
   await choose('Rename')
-  const form = await inDialog('Rename the set')
+  const form = await inDialog('Rename the test set')
   const name = form.getByLabelText('Name') as HTMLInputElement
   await userEvent.clear(name)
   await userEvent.click(form.getByRole('button', { name: 'Rename' }))
-  expect(form.getByText('Give it a name.')).toBeTruthy()
+  expect(form.getByText('Enter a name.')).toBeTruthy()
   await userEvent.type(name, 'Refunds{Enter}')
   expect(await form.findByText('There is a set of this name.')).toBeTruthy()
   expect(name.value).toBe('Refunds')
@@ -120,21 +120,21 @@ test('flows that cannot be listed are said where one is to be chosen', async () 
   const { api, show } = open([aSet()])
   api.refuse(listChatflows, 'Too many requests.')
   show()
-  await userEvent.click(await screen.findByRole('button', { name: 'New set' }))
-  expect(await (await inDialog('New set')).findByText('Too many requests.')).toBeTruthy()
+  await userEvent.click(await screen.findByRole('button', { name: 'New test set' }))
+  expect(await (await inDialog('New test set')).findByText('Too many requests.')).toBeTruthy()
 })
 
 test('nothing is deleted without a yes, and a refusal is told', async () => {
   const { api, show } = open([aSet()])
   api.refuse(deleteTestSet, 'It is being run.')
   show()
-  await choose('Delete the set')
-  const question = within(await screen.findByRole('alertdialog', { name: 'Delete the set' }))
-  expect(question.getByText(/“Opening hours” and all its cases are deleted/)).toBeTruthy()
+  await choose('Delete the test set')
+  const question = within(await screen.findByRole('alertdialog', { name: 'Delete the test set' }))
+  expect(question.getByText(/“Opening hours”, its cases and their recordings are deleted/)).toBeTruthy()
   await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(api.sent(deleteTestSet)).toEqual([])
-  await choose('Delete the set')
+  await choose('Delete the test set')
   await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(toldMessages()).toEqual(['It is being run.']))
   expect(api.sent(deleteTestSet).map(({ params }) => params)).toEqual([{ id: 'set-1' }])

@@ -89,13 +89,11 @@ test('with the keys alone one is chosen and deleted after a yes; those still run
     ;(await screen.findByRole('checkbox', { name })).focus()
     await userEvent.keyboard(' ')
   }
-  screen.getByRole('button', { name: 'Delete 2 executions' }).focus()
+  screen.getByRole('button', { name: 'Delete 2 runs' }).focus()
   await userEvent.keyboard('{Enter}')
-  const question = within(await screen.findByRole('alertdialog', { name: 'Delete 2 executions?' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Delete 2 runs?' }))
   fireEvent.click(question.getByRole('button', { name: 'Delete' }))
-  await waitFor(() =>
-    expect(toldMessages()).toEqual(['The execution was deleted.', '1 is still running and was kept.']),
-  )
+  await waitFor(() => expect(toldMessages()).toEqual(['Deleted 1 run.', '1 is still running and was kept.']))
   expect(api.sent(deleteExecutions).map(({ body }) => body)).toEqual([{ executionIds: ['one', 'two'] }])
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Delete \d/ })).toBeNull())
 })
@@ -105,10 +103,10 @@ test('what cannot be deleted is told, and stays chosen', async () => {
   api.refuse(deleteExecutions, 'The database is locked.')
   show()
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose “Give me my money back”' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Delete 1 execution' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Delete 1 run' }))
   await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(toldMessages()).toEqual(['The database is locked.']))
-  expect(await screen.findByRole('button', { name: 'Delete 1 execution' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Delete 1 run' })).toBeTruthy()
 })
 
 test('pages are turned by the address, and a page that is no longer there gives way to the last one', async () => {
@@ -134,7 +132,7 @@ test('one that was shared at an address of before says so, and is shared with a 
   expect(await screen.findByText('Its earlier link ended')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: /^Actions for/ }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Share with a new link' }))
-  const form = within(await screen.findByRole('dialog', { name: 'Share this execution' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Share this run' }))
   await userEvent.click(form.getByRole('switch', { name: 'Anyone with the link can read it' }))
   expect(await form.findByDisplayValue(/\/execution\/a-new-address$/)).toBeTruthy()
   expect(api.sent(updateExecution).map(({ body }) => body)).toEqual([{ isPublic: true }])

@@ -111,12 +111,12 @@ test('each says when it runs, why it cannot, and who may reach it', async () => 
   ).show()
   expect((await rowOf('Report')).textContent).toContain('30 9 * * 1-5')
   expect((await rowOf('Paused')).textContent).toContain('Paused')
-  expect((await rowOf('Over')).textContent).toContain('No more runs')
+  expect((await rowOf('Over')).textContent).toContain('No runs left')
   const broken = await rowOf('Broken')
   expect(broken.textContent).toContain('The cron expression is wrong.')
   expect(within(broken).getByRole<HTMLInputElement>('switch').disabled).toBe(true)
   expect((await rowOf('Shop')).textContent).toContain('POST https://a.example/api/v1/webhook/webhook-1')
-  expect(screen.getByText(/No login is set, so these addresses answer on this machine only/)).toBeTruthy()
+  expect(screen.getByText(/These addresses work on this machine only/)).toBeTruthy()
 })
 
 test('with the keys alone one is paused; what is refused is told, and the switch stays as it was', async () => {
@@ -127,7 +127,7 @@ test('with the keys alone one is paused; what is refused is told, and the switch
   const schedule = await screen.findByRole('switch', { name: 'Run Report on schedule' })
   schedule.focus()
   await userEvent.keyboard(' ')
-  await waitFor(() => expect(toldMessages()).toEqual(['Report is paused. Missed runs are not made up for.']))
+  await waitFor(() => expect(toldMessages()).toEqual(['Report is paused. Runs missed meanwhile are skipped.']))
   expect(api.sent(enableSchedule).map(({ params, body }) => [params.id, body.enabled])).toEqual([['schedule-1', false]])
   const webhook = screen.getByRole<HTMLInputElement>('switch', { name: 'Accept deliveries for Shop: Orders' })
   webhook.focus()

@@ -2,33 +2,33 @@ import type en from '../en/inbox.ts'
 import type { Translation } from '../texts.ts'
 
 const texts: Translation<typeof en> = {
-  title: 'Eingang',
-  empty: 'Nichts anzusehen',
+  title: 'Posteingang',
+  empty: 'Nichts zu prüfen',
   emptyText:
-    'Antworten mit Daumen nach unten, mit Fehlern, an einer Grenze, ohne Fund in den Dokumenten, langsame und teure stehen hier 30 Tage lang.',
-  week_one: '{{count}} Antwort zum Ansehen in den letzten sieben Tagen, {{before}} in den sieben davor',
-  week_other: '{{count}} Antworten zum Ansehen in den letzten sieben Tagen, {{before}} in den sieben davor',
+    'Hier stehen 30 Tage lang Antworten, die schlecht bewertet wurden, fehlschlugen, eine Grenze erreichten, nichts fanden, langsam oder teuer waren.',
+  week_one: '{{count}} Antwort zu prüfen in den letzten sieben Tagen, {{before}} in den sieben davor',
+  week_other: '{{count}} Antworten zu prüfen in den letzten sieben Tagen, {{before}} in den sieben davor',
   filter: 'Grund',
   all: 'Alle Gründe',
   reason: {
     'rated-down': 'Daumen nach unten',
     failed: 'Fehlgeschlagen',
-    limit: 'An einer Grenze',
+    limit: 'Grenze erreicht',
     'found-nothing': 'Nichts gefunden',
     slow: 'Langsam',
     expensive: 'Teuer',
   },
   column: { asked: 'Gefragt', why: 'Warum', flow: 'Flow', when: 'Wann', actions: 'Aktionen' },
   tokens: '{{count}} Tokens',
-  noWords: 'Ohne Worte',
-  open: 'Öffnen, was nach „{{question}}“ geschah',
+  noWords: 'Kein Text',
+  open: 'Lauf von „{{question}}“ öffnen',
   searchIn: 'In {{store}} suchen',
   searchFor: 'In {{store}} nach „{{question}}“ suchen',
-  dismiss: '„{{question}}“ erledigen',
-  dismissed: 'Erledigt.',
-  putBack: 'Zurücklegen',
-  more: 'Mehr zeigen',
-  failed: 'Das hat nicht geklappt: {{reason}}',
+  dismiss: '„{{question}}“ verwerfen',
+  dismissed: 'Verworfen.',
+  putBack: 'Wiederherstellen',
+  more: 'Mehr anzeigen',
+  failed: 'Das hat nicht funktioniert: {{reason}}',
 }
 
 export default texts

@@ -4,7 +4,7 @@ import type { Translation } from '../texts.ts'
 const texts: Translation<typeof marketplace> = {
   title: 'Marktplatz',
   search: 'Vorlagen suchen',
-  tabs: { label: 'Art der Vorlage', all: 'Alle', Chatflow: 'Chatflows', Tool: 'Werkzeuge' },
+  tabs: { label: 'Art der Vorlage', all: 'Alle', Chatflow: 'Flows', Tool: 'Werkzeuge' },
   usecase: { label: 'Zweck', all: 'Jeder Zweck' },
   needs: {
     label: 'Braucht',
@@ -15,8 +15,8 @@ const texts: Translation<typeof marketplace> = {
   card: {
     use: 'Verwenden',
     useNamed: '{{name}} verwenden',
-    ready: 'Läuft ohne Schlüssel',
-    readyWithKey: 'Läuft mit deinem Schlüssel',
+    ready: 'Kein Schlüssel nötig',
+    readyWithKey: 'Läuft mit Ihrem Schlüssel',
     needs: 'Braucht {{names}}',
     tool: 'Werkzeug',
     nodes: 'Verwendete Knoten',
@@ -29,11 +29,11 @@ const texts: Translation<typeof marketplace> = {
     noInputs: 'Es nimmt keine Eingaben.',
     code: 'JavaScript',
   },
-  failed: 'Die Vorlage ließ sich nicht öffnen: {{reason}}',
+  failed: 'Die Vorlage konnte nicht geöffnet werden: {{reason}}',
   empty: {
     title: 'Hier erscheinen fertige Flows und Werkzeuge',
     text: 'Auf diesem Server sind keine Vorlagen installiert.',
-    action: 'Mit einer leeren Fläche anfangen',
+    action: 'Mit einem leeren Canvas anfangen',
   },
 }
 

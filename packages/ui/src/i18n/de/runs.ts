@@ -88,14 +88,14 @@ const texts: Translation<typeof runs> = {
     'by-hand': 'Von Hand',
   },
   held: {
-    'held-back': '„{{label}}“ würde draußen etwas ändern. Nichts wurde gesendet; das würde gesendet.',
+    'held-back': '„{{label}}“ würde ein anderes System ändern. Nichts wurde gesendet. Das ist die Anfrage:',
     'never-made':
-      'Bei „{{label}}“ wurde angehalten: Das wurde noch nie gefragt, und es zu fragen gehört nicht zu diesem Versuch.',
+      'Hier endet es: Der Aufruf von „{{label}}“ wurde nie aufgezeichnet, und eine Wiedergabe führt ihn nicht aus.',
     limit: 'Bei „{{label}}“ wurde angehalten: Ein Versuch fragt höchstens 25 Aufrufe neu.',
     request: 'Was gesendet würde',
     allow: 'Einmal erlauben',
-    allowTitle: '„{{label}}“ wirklich handeln lassen?',
-    allowText: 'Es wird einmal gesendet, wie gezeigt. Das lässt sich nicht zurücknehmen.',
+    allowTitle: 'Anfrage von „{{label}}“ senden?',
+    allowText: 'Sie wird einmal gesendet, wie angezeigt. Das lässt sich nicht rückgängig machen.',
     type: 'Antwort eintippen',
     typeTitle: 'Was würde „{{label}}“ antworten?',
   },

@@ -6,7 +6,7 @@ const credentials = {
   edit: 'Edit credential',
   search: 'Search credentials',
   name: 'Credential name',
-  nameHelp: 'How you will find it in the nodes that need it.',
+  nameHelp: 'Shown in the nodes that use it.',
   otherKind: 'Another kind',
   test: 'Test connection',
   secretsKept:
@@ -16,7 +16,7 @@ const credentials = {
   row: { menu: 'Actions for {{name}}' },
   delete: {
     title: 'Delete “{{name}}”?',
-    text: 'Its secrets are gone for good. This cannot be undone.',
+    text: 'Its secrets are deleted. This can’t be undone.',
     done: 'Deleted “{{name}}”',
   },
   empty: {
@@ -37,7 +37,7 @@ const credentials = {
     later: 'Later',
     done: 'The flow has its credentials.',
     filled: '“{{name}}” is used for {{nodes}}',
-    unknownKind: 'This server does not know this kind of credential.',
+    unknownKind: 'This kind of credential isn’t available on this server.',
   },
   variables: {
     add: 'Add variable',
@@ -61,7 +61,7 @@ const credentials = {
     },
     delete: {
       title: 'Delete “{{name}}”?',
-      text: 'Flows that use it stop working. This cannot be undone.',
+      text: 'Flows that use it stop working. This can’t be undone.',
       done: 'Deleted “{{name}}”',
     },
     copyUse: 'Copy {{use}}',

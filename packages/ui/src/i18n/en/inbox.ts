@@ -26,5 +26,5 @@ export default {
   dismissed: 'Dismissed.',
   putBack: 'Put back',
   more: 'Show more',
-  failed: 'That did not work: {{reason}}',
+  failed: 'That didn’t work: {{reason}}',
 }

@@ -1,6 +1,6 @@
 /** Texts of a run that is looked at, changed and tried again. */
 const runs = {
-  notFound: 'There is no such run',
+  notFound: 'This run doesn’t exist',
   notFoundText: 'It was deleted with its chat, or the address is wrong.',
   use: 'Use',
   panel: { title: 'Run', back: 'Back to the chat', open: 'Open the run' },
@@ -10,15 +10,15 @@ const runs = {
     save: 'Save as a file',
   },
   recording: {
-    off: 'Recording is switched off on this server (RECORDING_DAYS is 0), so the calls of this run cannot be read in full or tried again.',
+    off: 'Recording is off on this server (RECORDING_DAYS is 0), so this run’s calls can’t be read in full or replayed.',
     flowOff:
-      'Recording was switched off for this flow when it ran, so the calls of this run cannot be read in full or tried again. Switch it on under API and share → Configuration → Recording.',
+      'Recording was off for this flow, so this run’s calls can’t be read in full or replayed. Turn it on under API and share → Configuration → Recording.',
     tooOld:
-      'The calls of this run are no longer stored: it is older than this server keeps recordings (RECORDING_DAYS). Ask the question again to get a new recording.',
+      'This run’s calls are no longer stored: it’s older than the recordings (RECORDING_DAYS). Ask the question again for a new recording.',
     noRoom:
-      'The calls of this run are no longer stored: newer recordings took their space (RECORDING_LIMIT). Ask the question again to get a new recording.',
-    noCalls: 'This run called no model and no other service, so there is nothing to read in full or to try again.',
-    unknown: 'The calls of this run were not recorded. Ask the question again to get a recording.',
+      'This run’s calls are no longer stored: newer recordings took their space (RECORDING_LIMIT). Ask the question again for a new recording.',
+    noCalls: 'This run called no model or other service, so there is nothing to replay.',
+    unknown: 'This run’s calls weren’t recorded. Ask the question again for a recording.',
   },
   question: { title: 'Change the question', field: 'Question' },
   tools: {
@@ -34,7 +34,7 @@ const runs = {
   pin: {
     title: 'Pin an answer of “{{label}}”',
     field: 'Answer',
-    help: 'Text, or JSON where the node returns an object or a list. The node returns it whatever it is asked.',
+    help: 'Text, or JSON if the node returns an object or a list. The node always returns it.',
   },
   change: {
     question: 'Another question',
@@ -84,14 +84,14 @@ const runs = {
     'by-hand': 'By hand',
   },
   held: {
-    'held-back': '“{{label}}” would change something outside Chatwright. Nothing was sent. This is what it would send:',
-    'never-made': 'It stopped at “{{label}}”: this call was never recorded, and this try does not make it.',
-    limit: 'It stopped at “{{label}}”: a try makes at most 25 new calls.',
-    request: 'What would be sent',
+    'held-back': '“{{label}}” would change another system. Nothing was sent. This is the request:',
+    'never-made': 'It stopped at “{{label}}”. This call was never recorded, and a replay doesn’t make it.',
+    limit: 'It stopped at “{{label}}”. A replay makes at most 25 new calls.',
+    request: 'Request',
     allow: 'Allow once',
-    allowTitle: 'Let “{{label}}” act for real?',
-    allowText: 'It is sent once, as shown. This cannot be undone.',
-    type: 'Type the answer',
+    allowTitle: 'Send the request of “{{label}}”?',
+    allowText: 'It’s sent once, as shown. This can’t be undone.',
+    type: 'Enter the answer',
     typeTitle: 'What would “{{label}}” answer?',
   },
   call: {
@@ -131,13 +131,13 @@ const runs = {
     response: 'Whole response',
   },
   bench: {
-    open: 'Try other words',
-    openOn: 'Try other words: {{node}}, {{input}}',
+    open: 'Try another prompt',
+    openOn: 'Try another prompt: {{node}}, {{input}}',
     title: 'Prompt bench: {{node}}, {{input}}',
     about:
-      'Write other words and try them on recorded runs. Tools and searches answer from the recording; only the models that read the new words are asked.',
+      'Change the prompt and try it on recorded runs. Tools and searches answer from the recording; only models that read the prompt are called.',
     variant: 'Variant {{number}}',
-    unchanged: 'The words as they ran. Change them to try something else.',
+    unchanged: 'The prompt as it ran. Change it to try something else.',
     use: 'Use this',
     remove: 'Remove {{name}}',
     add: 'Add a variant',
@@ -161,10 +161,10 @@ const runs = {
     title: 'Recorded run',
     open: 'Open a recorded run',
     emptyTitle: 'Replay a run from its file',
-    emptyText: 'The file holds every call of the run and its answer, without secrets. Nothing is called again.',
+    emptyText: 'The file contains every call of the run and its answer, without secrets. Nothing is called again.',
     choose: 'Choose a file',
     another: 'Choose another file',
-    broken: 'This is not the file of a recorded run.',
+    broken: 'This isn’t the file of a recorded run.',
     large: 'This file is larger than {{size}} MB.',
     same: 'Replayed: the answer is the same as before.',
     different: 'Replayed: the answer is different from before.',

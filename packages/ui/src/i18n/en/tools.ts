@@ -51,7 +51,7 @@ const tools = {
   },
   delete: {
     title: 'Delete “{{name}}”?',
-    text: 'Its code is gone for good. This cannot be undone.',
+    text: 'Its code is deleted. This can’t be undone.',
     done: 'Deleted “{{name}}”',
   },
   imported: '“{{file}}” is not a tool: {{reason}}',

@@ -68,7 +68,7 @@ test('starts in the background, shows how far it is, then the counts and what co
   expect(toldLate).toEqual(['run-start'])
   early()
   late()
-  expect(screen.getByRole('progressbar', { name: 'Embedding passages' }).getAttribute('aria-valuenow')).toBe('25')
+  expect(screen.getByRole('progressbar', { name: 'Embedding chunks' }).getAttribute('aria-valuenow')).toBe('25')
   const failures = [{ document: 'bad.pdf', message: 'Broken.', hint: 'Convert it.' }]
   const result = { ...COUNTS, failures }
   server.jobs[0] = endedJob({ id: 'started', result })

@@ -63,7 +63,7 @@ test('what runs is counted on the button and followed until it ends, then the li
   work.getByText('5 of 20')
   await waitFor(() => expect(server.follows('job-1')).toBe(true))
   server.tell('job-1', { type: 'progress', stage: 'storing', done: 15, total: 20 })
-  const bar = await work.findByRole('progressbar', { name: 'Storing passages' })
+  const bar = await work.findByRole('progressbar', { name: 'Storing chunks' })
   expect(bar.getAttribute('aria-valuenow')).toBe('75')
   const result = { ...COUNTS, addedDocs: [] }
   server.jobs[0] = endedJob({ result: COUNTS })
@@ -237,7 +237,7 @@ test('the end of what somebody turned away from is told once', async () => {
   server.tell('job-1', runEnd({ status: 'failed', fault }))
   await waitFor(() => expect(useNotifications.getState().notifications).toHaveLength(1))
   const [told] = useNotifications.getState().notifications
-  expect(told?.message).toBe('The documents of “Knowledge” could not be loaded: Broken. Mend it.')
+  expect(told?.message).toBe('Couldn’t load the documents of “Knowledge”: Broken. Mend it.')
   expect(told?.options.action?.label).toBe('Show')
   expect(useBackgroundWork.getState().awaited.size).toBe(0)
 })

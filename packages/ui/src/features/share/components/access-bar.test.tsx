@@ -28,9 +28,9 @@ function show(access: Chatflow['access'], apiConfig: string | null = '{"rateLimi
 }
 
 test.each([
-  ['owner', 'Access: Owner.', 'Open it', { access: 'open' }],
-  ['key', 'Access: Key.', 'Open it', { access: 'open' }],
-  ['open', 'Access: Open.', 'Keep it to yourself', { access: 'owner' }],
+  ['owner', 'Access: Only me.', 'Share with anyone', { access: 'open' }],
+  ['key', 'Access: API key.', 'Share with anyone', { access: 'open' }],
+  ['open', 'Access: Anyone with the link.', 'Make it private', { access: 'owner' }],
 ] as const)('%s is said in that word, and one click changes it', async (access, words, button, change) => {
   const saved = show(access)
   expect(screen.getByText(words)).toBeDefined()

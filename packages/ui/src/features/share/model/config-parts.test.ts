@@ -79,7 +79,7 @@ test('a colour that is not a colour is not taken over into a style', () => {
 
 test('sites are origins or hosts', () => {
   const good = ['https://www.example.com', 'http://localhost:3000', 'example.com', '*', '']
-  const bad = ['https://example.com/path', 'ftp://example.com', 'not a site', 'javascript:alert(1)']
+  const bad = ['https://example.com/path', 'ftp://example.com', 'isn’t a site', 'javascript:alert(1)']
   expect(good.map(isOrigin)).toEqual(good.map(() => true))
   expect(bad.map(isOrigin)).toEqual(bad.map(() => false))
 })

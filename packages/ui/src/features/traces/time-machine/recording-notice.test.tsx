@@ -25,12 +25,12 @@ function show({ isKept = false, notKept = null }: { isKept?: boolean; notKept?: 
 }
 
 test.each<[NotKept | null, RegExp]>([
-  ['server-off', /switched off on this server \(RECORDING_DAYS is 0\)/],
-  ['flow-off', /switched off for this flow when it ran.* API and share → Configuration → Recording\.$/],
-  ['too-old', /older than this server keeps recordings \(RECORDING_DAYS\)\. Ask the question again/],
+  ['server-off', /off on this server \(RECORDING_DAYS is 0\)/],
+  ['flow-off', /off for this flow.* API and share → Configuration → Recording\.$/],
+  ['too-old', /older than the recordings \(RECORDING_DAYS\)\. Ask the question again/],
   ['no-room', /newer recordings took their space \(RECORDING_LIMIT\)\. Ask the question again/],
-  ['no-calls', /^This run called no model and no other service/],
-  [null, /^The calls of this run were not recorded\. Ask the question again/],
+  ['no-calls', /^This run called no model or other service/],
+  [null, /^This run’s calls weren’t recorded\. Ask the question again/],
 ])('a run whose calls cannot be read says the one reason for it: %s', (notKept, words) => {
   show({ notKept })
   expect(screen.getByRole('status').textContent).toMatch(words)

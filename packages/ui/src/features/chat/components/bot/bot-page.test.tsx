@@ -35,9 +35,9 @@ test('an empty chat greets, offers what to ask, and has the name of the flow', a
 })
 
 test.each([
-  [401, 'This chat is for its owner'],
-  [403, 'This chat is not open to this address'],
-  [404, 'There is no chat here'],
+  [401, 'This chat is private'],
+  [403, 'This site isn’t allowed to show this chat'],
+  [404, 'This chat doesn’t exist'],
 ])('a refusal with %d says what it means to a visitor', async (status, title) => {
   const { api, show } = open()
   api.refuse(getPublicChatflow, 'Refused.', { status })
@@ -54,7 +54,7 @@ test.each([
   const asked = vi.fn<() => ServerFacts>(() => ({ version: '1', releasesUrl: null, isPublished: false, hasLogin }))
   api.on(version, asked)
   show()
-  await screen.findByText(hasLogin ? /sign in, then open it/ : /on the machine that runs the server/)
+  await screen.findByText(hasLogin ? /sign in and share it/ : /on the machine that runs the server/)
   await vi.waitFor(() => expect(asked).toHaveBeenCalled())
   expect(screen.queryAllByRole('button', { name: 'Sign in' })).toHaveLength(offered)
 })
@@ -63,7 +63,7 @@ test('a flow that needs a key says that a page cannot ask it', async () => {
   const { api, show } = open()
   api.on(getPublicChatflow, () => ({ ...BOT, needsKey: true }))
   show()
-  expect(await screen.findByRole('heading', { name: 'This chat cannot be shown as a page' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'This chat isn’t available as a page' })).toBeTruthy()
 })
 
 test('any other failure names its cause, and Retry opens the chat', async () => {
