@@ -55,7 +55,7 @@ async function stored(url: string): Promise<{ type: string; graph: Graph }> {
 const into = (page: Page, id: string, label: string) =>
   canvasOf(page)
     .node(id)
-    .getByRole('button', { name: new RegExp(`^What comes before ${label}`) })
+    .getByRole('button', { name: new RegExp(`^The step before ${label}`) })
 const outBy = (page: Page, id: string, branch: string) =>
   canvasOf(page)
     .node(id)

@@ -59,7 +59,7 @@ test('a load goes on without its tab, shows how far it is in another, can be can
   await work.getByRole('link', { name: 'Knowledge' }).waitFor()
   await work.getByText(/^\d+ of 200$/).waitFor()
   await work.getByRole('button', { name: /^Cancel/ }).click()
-  await work.getByText('Stopped. What was already stored is kept.').waitFor()
+  await work.getByText('Stopped. Documents loaded so far are kept.').waitFor()
   release()
 
   const releaseAgain = holdAfter(1)

@@ -100,7 +100,7 @@ test('versions are compared by a set and a judge, from the menu of the canvas', 
   await picture(page, 'compare')
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByRole('combobox', { name: /^Judge/ }).click()
-  await page.getByRole('option', { name: 'None' }).click()
+  await page.getByRole('option', { name: 'No judge' }).click()
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
   await page.waitForURL(/\/comparisons\//)
   await page.getByText('Nothing got worse.').waitFor()

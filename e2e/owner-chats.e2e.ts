@@ -162,7 +162,7 @@ test('without a login no page offers to sign in, and a name stored by hand is a 
   for (const path of [`/chatbot/${id}`, `/form/${id}`]) {
     await stranger.page.goto(path)
     await stranger.page.getByRole('heading', { name: 'This chat is private' }).waitFor()
-    await stranger.page.getByText('on the machine that runs the server').waitFor()
+    await stranger.page.getByText('on the server’s machine').waitFor()
     expect(await stranger.page.getByRole('button', { name: 'Sign in' }).count()).toBe(0)
   }
   await stranger.close()

@@ -184,7 +184,7 @@ test('on a phone a larger flow is a list in the order its nodes run; a tap opens
   await list.getByRole('button').last().tap()
   await page.getByRole('dialog', { name: /Conversational Retrieval QA Chain/ }).waitFor()
   await page.getByRole('button', { name: 'Done' }).tap()
-  await page.getByRole('button', { name: 'Drawing' }).tap()
+  await page.getByRole('button', { name: 'Canvas' }).tap()
   await page.locator('.react-flow__node').first().waitFor()
   await zoomIn.waitFor()
   // What can only be looked at opens near enough to be read.

@@ -78,11 +78,11 @@ test('where its chat does not come, the bubble says so, and the next click tries
   const { page } = await openSite(ours())
   await page.route('**/widget-chat.js*', (route) => route.abort())
   await page.getByRole('button', { name: 'Open the chat' }).click()
-  await page.getByRole('alert').getByText('The chat could not be loaded').waitFor()
+  await page.getByRole('alert').getByText('Couldn’t load the chat').waitFor()
   await page.unroute('**/widget-chat.js*')
   await page.getByRole('button', { name: 'Open the chat' }).click()
   await page.getByRole('heading', { name: 'Aunt Molly' }).waitFor()
-  await expect.poll(() => page.getByRole('alert').getByText('The chat could not be loaded').count()).toBe(0)
+  await expect.poll(() => page.getByRole('alert').getByText('Couldn’t load the chat').count()).toBe(0)
 })
 
 test('[CANVAS-2] our widget answers on a foreign site, word by word, and remembers the conversation', async () => {

@@ -9,8 +9,8 @@ export const recordingTexts = {
     refused: 'The microphone is blocked. Allow it for this page in the settings of your browser, then try again.',
     'no-microphone': 'No microphone was found. Connect one, then try again.',
     unsupported: 'This browser cannot record here. Open the page over HTTPS, or type your question.',
-    failed: 'The recording broke off. Try again.',
-    'too-long': 'A recording ends after {{minutes}} minutes. What was said until then is written down.',
+    failed: 'The recording was cut off. Try again.',
+    'too-long': 'Recordings stop after {{minutes}} minutes. Your words so far were transcribed.',
   },
 }
 

@@ -2,7 +2,7 @@ import type canvas from '../en/canvas.ts'
 import type { Translation } from '../texts.ts'
 
 const texts: Translation<typeof canvas> = {
-  canvas: { label: 'Zeichenfläche' },
+  canvas: { label: 'Canvas' },
   header: {
     back: 'Zurück zu den Chatflows',
     rename: 'Diesen Chatflow umbenennen',
@@ -100,7 +100,7 @@ const texts: Translation<typeof canvas> = {
     instructionsHint: 'Was das Modell tut, und wie. Wird als Systemnachricht gesendet.',
     settingsOf: 'Einstellungen von {{label}}',
     lastDay: 'Letzter Tag',
-    in: 'Was vor {{label}} kommt. Eingabetaste verbindet',
+    in: 'Der Schritt vor {{label}}. Eingabetaste verbindet',
     out: 'Weiter über „{{label}}“. Eingabetaste verbindet',
     resize: 'Größe des Behälters ändern',
   },
@@ -117,15 +117,15 @@ const texts: Translation<typeof canvas> = {
     },
   },
   reference: {
-    title: 'Was hier bekannt sein kann',
+    title: 'Verfügbare Werte',
     insert: 'Wert in {{label}} einfügen',
-    none: 'Nichts trägt bis dahin diesen Namen.',
+    none: 'Kein verfügbarer Wert hat diesen Namen.',
     group: {
       request: 'Die Anfrage',
       output: 'Dieser Schritt',
       iteration: 'Das aktuelle Element',
       form: 'Das Formular',
-      webhook: 'Das Gesendete',
+      webhook: 'Der Webhook',
       state: 'Der Zustand des Flows',
       variables: 'Variablen',
       steps: 'Frühere Schritte',
@@ -281,29 +281,29 @@ const texts: Translation<typeof canvas> = {
       fix: 'Wählen Sie im Schritt Zugangsdaten aus, oder legen Sie dort welche an.',
     },
     iterationOutside: {
-      message: '„{{input}}“ von {{node}} spricht von {{mention}}, aber {{node}} steht in keinem Behälter.',
+      message: '„{{input}}“ von {{node}} verwendet {{mention}}, aber {{node}} liegt in keiner Iteration.',
       fix: 'Ziehen Sie den Schritt in eine Iteration, oder nehmen Sie den Verweis heraus.',
     },
     loopsMeet: {
       message:
-        '{{node}} und {{other}} laufen gleichzeitig im Kreis und führen beide zu {{step}}: Niemand kann sagen, wie oft der Schritt läuft.',
-      fix: 'Setze eine Entscheidung vor eine der Schleifen, stelle eine in die andere oder schalte „Run Side By Side“ im Start aus.',
+        '{{node}} und {{other}} laufen gleichzeitig in Schleifen und führen beide zu {{step}}. Wie oft der Schritt läuft, ist nicht festgelegt.',
+      fix: 'Setzen Sie eine Bedingung vor eine der Schleifen, oder legen Sie eine in die andere. Oder schalten Sie „Run Side By Side“ im Start-Schritt aus.',
     },
     stateWrittenTwice: {
       message:
-        '{{node}} und {{other}} laufen gleichzeitig und schreiben beide „{{key}}“; was später gezeichnet ist, gilt.',
-      fix: 'Lass einen auf den anderen folgen, schreibe verschiedene Schlüssel oder mach den Schlüssel im Start zur Liste.',
+        '{{node}} und {{other}} laufen gleichzeitig und schreiben beide „{{key}}“. Der zuletzt hinzugefügte Schritt gilt.',
+      fix: 'Lassen Sie einen nach dem anderen laufen, schreiben Sie verschiedene Schlüssel, oder machen Sie den Schlüssel im Start-Schritt zur Liste.',
     },
     loopNowhere: {
-      message: '{{node}} geht zurück zu {{target}}, einem Schritt, den es in diesem Flow nicht gibt.',
-      fix: 'Wählen Sie einen Schritt, der dorthin führt.',
+      message: '{{node}} geht zurück zu {{target}}. Dieser Schritt ist nicht in diesem Flow.',
+      fix: 'Wählen Sie einen früheren Schritt auf seinem Weg.',
     },
     loopOutside: {
-      message: '{{node}} geht zurück zu {{target}}, das nicht im selben Behälter steht.',
-      fix: 'Wählen Sie einen Schritt, der dorthin führt.',
+      message: '{{node}} geht zurück zu {{target}}, das in einem anderen Behälter liegt.',
+      fix: 'Wählen Sie einen früheren Schritt auf seinem Weg.',
     },
     noStart: {
-      message: 'Dieser Flow hat keinen Start, also kann kein Lauf beginnen.',
+      message: 'Dieser Flow hat keinen Start-Schritt und kann deshalb nicht laufen.',
       fix: 'Fügen Sie einen Start hinzu, und verbinden Sie ihn mit dem ersten Schritt.',
     },
     noStep: {
@@ -315,7 +315,7 @@ const texts: Translation<typeof canvas> = {
       fix: 'Nennen Sie den Schritt, dessen Ausgabe gemeint ist.',
     },
     severalStarts: {
-      message: '{{node}} ist ein zweiter Start; ein Lauf beginnt an einer Stelle.',
+      message: '{{node}} ist ein zweiter Start-Schritt. Ein Flow hat nur einen.',
       fix: 'Behalten Sie einen Start, und entfernen Sie die anderen.',
     },
     deciderUnsaid: {
@@ -473,7 +473,7 @@ const texts: Translation<typeof canvas> = {
   outline: {
     title: 'Knoten in der Reihenfolge, in der sie laufen',
     view: 'Wie der Flow gezeigt wird',
-    drawing: 'Zeichnung',
+    drawing: 'Canvas',
     list: 'Liste',
   },
   tabs: {
@@ -529,7 +529,7 @@ const texts: Translation<typeof canvas> = {
   },
   group: { file: 'Chatflow', edit: 'Bearbeiten', view: 'Ansicht', arrange: 'Anordnen' },
   keys: {
-    tab: 'Auf der leeren Fläche, solange die Palette geschlossen ist',
+    tab: 'Auf dem leeren Canvas, solange die Palette geschlossen ist',
     resizeNote: 'Größe einer Notiz ändern, an ihrer Ecke',
     nudge: 'Ausgewählte Knoten bewegen',
     connect: 'Verbinden, auf einem Anschluss',
@@ -544,7 +544,7 @@ const texts: Translation<typeof canvas> = {
     'cannot-contain': '„{{label}}“ kann nicht in „{{container}}“ stehen.',
     'input-unknown': '{{label}} hat keinen Eingang „{{input}}“. Vorhanden sind: {{inputs}}.',
     'input-connected': '„{{input}}“ von {{label}} wird verbunden, nicht eingegeben.',
-    'path-invalid': '„{{path}}“ ist keine Stelle in den Eingängen von {{label}}.',
+    'path-invalid': '„{{path}}“ ist kein Platz in den Eingängen von {{label}}.',
     'label-empty': 'Geben Sie einen Namen ein.',
     'output-unknown': '{{label}} hat keinen Ausgang „{{output}}“. Vorhanden sind: {{outputs}}.',
     'list-unknown': '{{label}} hat keine Liste „{{list}}“.',
@@ -638,7 +638,7 @@ const texts: Translation<typeof canvas> = {
   },
   leave: {
     title: 'Mit ungespeicherten Änderungen gehen?',
-    text: 'Sie bleiben in diesem Browser und werden angeboten, wenn Sie zurückkommen; sonst sieht sie niemand.',
+    text: 'Sie bleiben in diesem Browser, und Sie können sie später wiederherstellen. Andere sehen sie nicht.',
     leave: 'Gehen',
     stay: 'Bleiben',
   },
@@ -650,9 +650,9 @@ const texts: Translation<typeof canvas> = {
     duplicated: '„{{name}}“ ist da.',
     open: 'Öffnen',
     refused: '{{file}} wurde nicht geladen. {{reason}}',
-    replaceTitle: 'Ersetzen, was auf der Zeichenfläche ist?',
+    replaceTitle: 'Inhalt des Canvas ersetzen?',
     replaceText:
-      '„{{file}}“ tritt an die Stelle von „{{name}}“. Rückgängig bringt zurück, was war, und nichts wird gespeichert, bis Sie speichern.',
+      '„{{file}}“ ersetzt „{{name}}“. Sie können das rückgängig machen, und nichts wird gespeichert, bis Sie speichern.',
     replace: 'Ersetzen',
     deleteTitle: '„{{name}}“ löschen?',
     deleteText:
@@ -685,7 +685,7 @@ const texts: Translation<typeof canvas> = {
     remove: '{{name}} entfernen',
     newName: 'Name einer weiteren Variablen',
     add: 'Hinzufügen',
-    source: { question: 'Die Frage', history: 'Das bisherige Gespräch' },
+    source: { question: 'Die Frage', history: 'Die bisherige Unterhaltung' },
   },
   info: {
     version: 'Version {{version}}',
@@ -703,8 +703,8 @@ const texts: Translation<typeof canvas> = {
   },
   connect: {
     title: 'Verbinden mit',
-    placeholder: 'Passende Stellen suchen',
-    none: 'Auf der Zeichenfläche passt nichts.',
+    placeholder: 'Passende Anschlüsse suchen',
+    none: 'Auf dem Canvas passt nichts.',
     to: '{{input}} von {{label}}',
     new: 'Ein neuer Knoten …',
     newHint: 'Öffnet die Palette mit dem, was passt',
@@ -749,7 +749,7 @@ const texts: Translation<typeof canvas> = {
     restored: 'Version {{version}} ist wieder die aktuelle.',
     failed: 'Das hat nicht geklappt: {{reason}}',
     onSave: 'Mit jedem Speichern veröffentlichen',
-    onSaveHelp: 'Was Sie speichern, antwortet sofort, überall, wo der Flow benutzt wird.',
+    onSaveHelp: 'Jedes Speichern geht sofort live, überall, wo der Flow genutzt wird.',
     byHandHelp:
       'Gespeichertes wird als Version aufbewahrt. Seiten, Widgets, die API und Auslöser nutzen die veröffentlichte, bis Sie eine andere veröffentlichen.',
     against: 'Vergleichen mit',
@@ -761,7 +761,7 @@ const texts: Translation<typeof canvas> = {
     published: 'Version {{version}} ist live.',
     undo: 'Zurück zu Version {{version}}',
     dirtyTitle: 'Zurückholen und ungespeicherte Änderungen verwerfen?',
-    dirtyText: 'Die Änderungen auf der Zeichenfläche werden durch die ältere Version ersetzt.',
+    dirtyText: 'Die Änderungen auf dem Canvas werden durch die ältere Version ersetzt.',
   },
   live: {
     live: 'Live',
@@ -816,20 +816,20 @@ const texts: Translation<typeof canvas> = {
     next: 'Weiter',
     done: 'Fertig',
     add: {
-      title: 'Aus Knoten besteht ein Flow',
-      text: 'Mit / werden sie durchsucht, mit Enter hinzugefügt: ein Chatmodell, ein Gedächtnis und eine Kette sind ein erster Flow.',
+      title: 'Ein Flow besteht aus Knoten',
+      text: 'Drücken Sie /, um zu suchen. Die Eingabetaste fügt hinzu: Chatmodell, Gedächtnis und Kette ergeben einen ersten Flow.',
     },
     connect: {
-      title: 'Verbinde sie',
-      text: 'Klick auf das + an einem Anschluss fügt hinzu, was dort passt; oder zieh von einem Anschluss zum anderen. Was nur an einer Stelle passt, verbindet sich von selbst.',
+      title: 'Verbinden Sie sie',
+      text: 'Klicken Sie auf das + an einem Anschluss, um etwas Passendes hinzuzufügen, oder ziehen Sie von Anschluss zu Anschluss. Passt nur einer, verbindet er sich automatisch.',
     },
     save: {
       title: 'Speichern',
       text: '{{save}}. Jede Änderung lässt sich zurücknehmen, und ältere Versionen bleiben erhalten.',
     },
     chat: {
-      title: 'Chatte damit',
-      text: 'Ungespeichertes zählt mit. Jede Antwort zeigt, was jeder Knoten getan hat.',
+      title: 'Chatten Sie damit',
+      text: 'Ungespeicherte Änderungen gelten schon. Jede Antwort zeigt, was jeder Knoten getan hat.',
     },
   },
   template: {

@@ -100,7 +100,7 @@ const texts: Translation<typeof chat> = {
   sources: {
     title: 'Quellen',
     open: 'Quelle {{number}}: {{title}}',
-    untitled: 'Textstelle {{number}}',
+    untitled: 'Quelle {{number}}',
     visit: 'Quelle öffnen',
     details: 'Einzelheiten',
     page: 'Seite {{page}}',
@@ -136,7 +136,7 @@ const texts: Translation<typeof chat> = {
     lost: 'Die Verbindung brach ab, und der Rest der Antwort ist verloren. Fragen Sie noch einmal.',
     outdated: 'Chatwright wurde aktualisiert. Laden Sie die Seite neu und fragen Sie noch einmal.',
     stopped: 'Der Server endete, bevor die Antwort fertig war.',
-    busy: 'Gerade kommen zu viele Fragen. Versuche es gleich noch einmal.',
+    busy: 'Gerade sind es zu viele Fragen. Versuchen Sie es gleich noch einmal.',
     notYours: 'Das kann nur ein Prüfer entscheiden.',
     unreachable:
       'Der Server antwortet nicht. Prüfen Sie, ob er läuft und Sie online sind, und versuchen Sie es erneut.',
@@ -156,11 +156,11 @@ const texts: Translation<typeof chat> = {
     newChatConfirm: 'Neu beginnen',
     notFound: 'Hier gibt es keinen Chat',
     notFoundText: 'Kein Flow hat die Kennung',
-    private: 'Dieser Chat ist für seinen Besitzer',
+    private: 'Dieser Chat ist privat',
     privateText:
-      'Seine Seite ist aus, oder sein Zugang ist „Besitzer“. Gehört er Ihnen, melden Sie sich an und öffnen Sie ihn unter „API und Teilen“.',
+      'Die Seite ist aus, oder der Zugang ist „Nur ich“. Ist es Ihr Chat, melden Sie sich an, und geben Sie ihn unter „API und Teilen“ frei.',
     privateHere:
-      'Seine Seite ist aus, oder sein Zugang ist „Besitzer“. Gehört er Ihnen, öffnen Sie diese Seite auf dem Rechner, auf dem der Server läuft, oder öffnen Sie den Flow unter „API und Teilen“.',
+      'Die Seite ist aus, oder der Zugang ist „Nur ich“. Ist es Ihr Chat, öffnen Sie ihn auf dem Rechner des Servers, oder geben Sie den Flow unter „API und Teilen“ frei.',
     signIn: 'Anmelden',
     needsKey: 'Dieser Chat lässt sich nicht als Seite zeigen',
     needsKeyText:

@@ -28,7 +28,7 @@ const texts: Translation<typeof en> = {
     judge: 'Beurteilung',
     judgeHelp:
       'Ein Modell, das die bessere Antwort wählt, wenn keine Prüfung entscheidet. Es sieht jedes Paar in beiden Reihenfolgen.',
-    noJudge: 'Keine',
+    noJudge: 'Keine Beurteilung',
     itself: 'Vergleichen Sie eine Version mit sich selbst, um zu sehen, wie stark ihre Antworten schwanken.',
     start: 'Vergleichen',
     cost: 'Antworten, die Aufzeichnungen belegen, sind kostenlos. Der Rest läuft live, 2- bis 5-mal je Version. Geschrieben wird nichts.',

@@ -30,7 +30,7 @@ const texts: Translation<typeof jobs> = {
   againOf: 'Noch einmal laden: {{name}}',
   done: 'Fertig',
   loaded: 'Die Dokumente sind geladen. Fragen Sie den Chat danach.',
-  partly_one: 'Ein Dokument konnte nicht gelesen werden; die anderen sind geladen.',
+  partly_one: '{{count}} Dokument konnte nicht gelesen werden. Die anderen sind geladen.',
   partly_other: '{{count}} Dokumente konnten nicht gelesen werden; die anderen sind geladen.',
   nothing_one: 'Das Dokument konnte nicht gelesen werden, also wurde nichts geladen.',
   nothing_other: 'Keines der {{count}} Dokumente konnte gelesen werden, also wurde nichts geladen.',
@@ -42,7 +42,7 @@ const texts: Translation<typeof jobs> = {
   unnamed: 'Ein Chatflow ohne Namen',
   empty: 'Im Hintergrund läuft nichts',
   emptyHint:
-    'Drücken Sie auf einer Zeichenfläche „Dokumente laden“: Es geht hier weiter, wenn Sie gehen, und sagt, wie es ausging.',
+    'Klicken Sie auf einem Canvas auf „Dokumente laden“. Das Laden läuft weiter, wenn Sie gehen, und das Ergebnis erscheint hier.',
   loading: 'Es wird gefragt, was läuft',
 }
 

@@ -15,7 +15,12 @@ const texts: Translation<typeof en> = {
   address: 'Adresse',
   addressHelp: 'Der MCP-Endpunkt des Servers (Streamable HTTP).',
   addressWrong: 'Geben Sie eine vollständige URL ein, zum Beispiel https://example.com/mcp.',
-  auth: { title: 'Authentifizierung', NONE: 'Keine', OAUTH: 'Anmeldung im Browser (OAuth)', CUSTOM_HEADERS: 'Header' },
+  auth: {
+    title: 'Authentifizierung',
+    NONE: 'Keine Authentifizierung',
+    OAUTH: 'Anmeldung im Browser (OAuth)',
+    CUSTOM_HEADERS: 'Header',
+  },
   authHelp: {
     NONE: 'Alle mit der Adresse können ihn nutzen',
     OAUTH: 'Sie erlauben den Zugriff auf der Seite des Anbieters',

@@ -195,7 +195,7 @@ const texts: Translation<typeof share> = {
     speakHelp: 'Besucher können Antworten anhören. Der Text geht an diesen Anbieter.',
     off: 'Aus',
     credential: 'Zugangsdaten',
-    noCredential: 'Keine',
+    noCredential: 'Keine Zugangsdaten',
     manage: 'Zugangsdaten verwalten',
     missing: 'Gelöschte Zugangsdaten',
     needed: 'Wählen Sie Zugangsdaten, um das Mikrofon anzuzeigen.',

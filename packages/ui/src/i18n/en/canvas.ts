@@ -99,7 +99,7 @@ const canvas = {
     instructionsHint: 'What the model does, and how. Sent as the system message.',
     settingsOf: 'Settings of {{label}}',
     lastDay: 'Last day',
-    in: 'What comes before {{label}}. Press Enter to connect',
+    in: 'The step before {{label}}. Press Enter to connect',
     out: 'Continues through “{{label}}”. Press Enter to connect',
     resize: 'Resize the container',
   },
@@ -246,7 +246,7 @@ const canvas = {
     loopsMeet: {
       message:
         '{{node}} and {{other}} loop at the same time and both lead to {{step}}, which may run any number of times.',
-      fix: 'Add a condition before one of them, put one loop inside the other, or turn off “Run Side By Side” in the Start step.',
+      fix: 'Add a condition before one of them, or put one loop inside the other. Or turn off “Run Side By Side” in the Start step.',
     },
     stateWrittenTwice: {
       message: '{{node}} and {{other}} run at the same time and both write “{{key}}”. The step added last wins.',
@@ -425,7 +425,7 @@ const canvas = {
   outline: {
     title: 'Nodes in the order they run',
     view: 'How the flow is shown',
-    drawing: 'Drawing',
+    drawing: 'Canvas',
     list: 'List',
   },
   tabs: {
@@ -585,7 +585,7 @@ const canvas = {
   },
   leave: {
     title: 'Leave with unsaved changes?',
-    text: 'They are kept in this browser and offered when you come back, but nobody else sees them.',
+    text: 'They stay in this browser, and you can restore them when you come back. Other people can’t see them.',
     leave: 'Leave',
     stay: 'Stay',
   },
@@ -690,7 +690,7 @@ const canvas = {
     restored: 'Version {{version}} is the current one again.',
     failed: 'That didn’t work: {{reason}}',
     onSave: 'Publish with each save',
-    onSaveHelp: 'What you save answers at once, everywhere the flow is used.',
+    onSaveHelp: 'Each save goes live at once, everywhere the flow is used.',
     byHandHelp:
       'Saves are kept as versions. Pages, widgets, the API and triggers use the live one until you publish another.',
     against: 'Compare with',
@@ -761,7 +761,7 @@ const canvas = {
     },
     connect: {
       title: 'Connect them',
-      text: 'Click the + on a port to add what fits it, or drag from one port to another. What can only go to one place connects by itself.',
+      text: 'Click the + on a port to add a matching node, or drag between ports. If only one port fits, it connects automatically.',
     },
     save: {
       title: 'Save',

@@ -156,7 +156,7 @@ const chat = {
     privateText:
       'Its page is off, or its access is “Only me”. If it’s yours, sign in and share it under “API and share”.',
     privateHere:
-      'Its page is off, or its access is “Only me”. If it’s yours, open this page on the machine that runs the server, or share the flow under “API and share”.',
+      'Its page is off, or its access is “Only me”. If it’s yours, open it on the server’s machine, or share the flow under “API and share”.',
     signIn: 'Sign in',
     needsKey: 'This chat isn’t available as a page',
     needsKeyText: 'It needs an API key, which a page can’t keep secret. Use the API instead.',

@@ -25,7 +25,7 @@ export default {
     answersHelp: 'No checks here. A judge can decide which version is right.',
     judge: 'Judge',
     judgeHelp: 'A model that picks the better answer when no check does. It sees each pair in both orders.',
-    noJudge: 'None',
+    noJudge: 'No judge',
     itself: 'Compare a version with itself to see how much its answers vary.',
     start: 'Compare',
     cost: 'Answers the recordings already prove are free. The rest run live, 2–5 times per version. Nothing is written.',

@@ -22,7 +22,7 @@ const credentials = {
   empty: {
     title: 'Keys and logins for the services your flows talk to',
     text: 'They are stored encrypted, and a secret is never shown again once it is saved.',
-    learn: 'See flows that need none',
+    learn: 'See flows that run without keys',
   },
   missing: {
     title: 'This flow needs credentials',

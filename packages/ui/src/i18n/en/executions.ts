@@ -42,7 +42,7 @@ const executions = {
   later: 'Next page',
   empty: {
     title: 'See what your agent flows did',
-    text: 'Every question to an agent flow is listed here step by step: what went in, what came out, how long it took.',
+    text: 'Each question to an agent flow is listed here, with the input, output and duration of every step.',
     action: 'Go to your flows',
   },
   delete: {

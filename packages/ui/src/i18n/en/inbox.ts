@@ -3,7 +3,7 @@ export default {
   title: 'Inbox',
   empty: 'Nothing to review',
   emptyText:
-    'Answers that were rated down, failed, hit a limit, found nothing in their documents, took long or cost a lot are listed here for 30 days.',
+    'Answers that need a look are listed here for 30 days: rated down, failed, limited, empty, slow or expensive ones.',
   week_one: '{{count}} answer to review in the last seven days, {{before}} in the seven days before',
   week_other: '{{count}} answers to review in the last seven days, {{before}} in the seven days before',
   filter: 'Reason',

@@ -13,7 +13,12 @@ export default {
   address: 'Address',
   addressHelp: 'The server’s MCP endpoint (streamable HTTP).',
   addressWrong: 'Enter a complete URL, such as https://example.com/mcp.',
-  auth: { title: 'Authentication', NONE: 'None', OAUTH: 'Browser sign-in (OAuth)', CUSTOM_HEADERS: 'Header' },
+  auth: {
+    title: 'Authentication',
+    NONE: 'No authentication',
+    OAUTH: 'Browser sign-in (OAuth)',
+    CUSTOM_HEADERS: 'Header',
+  },
   authHelp: {
     NONE: 'Anyone with the address can use it',
     OAUTH: 'You approve access on the provider’s page',

@@ -10,9 +10,9 @@ const runs = {
     save: 'Save as a file',
   },
   recording: {
-    off: 'Recording is off on this server (RECORDING_DAYS is 0), so this run’s calls can’t be read in full or replayed.',
+    off: 'Recording is off on this server (RECORDING_DAYS is 0). This run’s calls can’t be shown or replayed.',
     flowOff:
-      'Recording was off for this flow, so this run’s calls can’t be read in full or replayed. Turn it on under API and share → Configuration → Recording.',
+      'Recording was off for this flow, so this run’s calls can’t be shown or replayed. Turn it on under API and share → Configuration → Recording.',
     tooOld:
       'This run’s calls are no longer stored: it’s older than the recordings (RECORDING_DAYS). Ask the question again for a new recording.',
     noRoom:
@@ -43,7 +43,7 @@ const runs = {
     from: 'From {{node}} on',
     alone: 'Only {{node}}',
     mended: 'The current flow',
-    failed: 'What failed is tried again',
+    failed: 'Failed calls are retried',
   },
   bar: {
     label: 'Your changes',

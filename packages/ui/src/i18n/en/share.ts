@@ -8,7 +8,7 @@ const share = {
     word: { open: 'Anyone with the link', key: 'API key', owner: 'Only me' },
     text: {
       open: 'Anyone with the link can use this flow, on its page, in an embed or over the API.',
-      key: 'Programs use this flow with its API key. The page and embeds are off, because they can’t store a key.',
+      key: 'Programs use this flow with its API key. Pages and embeds can’t store a key, so they are off.',
       owner: 'Only you can use this flow. Its page, embeds and API refuse everyone else.',
     },
     openIt: 'Share with anyone',
@@ -189,7 +189,7 @@ const share = {
     speakHelp: 'Visitors can listen to answers. The text is sent to this provider.',
     off: 'Off',
     credential: 'Credential',
-    noCredential: 'None',
+    noCredential: 'No credential',
     manage: 'Manage credentials',
     missing: 'Deleted credential',
     needed: 'Choose a credential to show the microphone.',

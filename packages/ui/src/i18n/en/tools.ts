@@ -58,7 +58,7 @@ const tools = {
   notATool: 'it needs at least a name and a description.',
   empty: {
     title: 'Teach your agents something new with a few lines of JavaScript',
-    text: 'A tool has a name, a description that tells the model when to use it, and code that runs in a sandbox.',
+    text: 'A tool has a name, a description for the model, and code that runs in a sandbox.',
     templates: 'See tool templates',
   },
 }

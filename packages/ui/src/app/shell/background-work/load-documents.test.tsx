@@ -77,7 +77,7 @@ test('starts in the background, shows how far it is, then the counts and what co
     { type: 'documents-loaded', result: { ...result, addedDocs: [] } },
     { type: 'run-end', runId: 'started', at: 2, status: 'done', durationMs: 1 },
   )
-  await screen.findByText('One document could not be read; the others are loaded.')
+  await screen.findByText('1 document couldn’t be read. The others are loaded.')
   screen.getByText('Broken. Convert it.')
   const shown = [...document.querySelectorAll('dl > div')].map((entry) => entry.textContent)
   expect(shown).toEqual(['Added12', 'Updated3', 'Unchanged4', 'Removed1'])
@@ -90,7 +90,7 @@ test('where no document could be read, nothing is said to be loaded', async () =
   ]
   jobsServer([])
   show(endedJob({ result: { numAdded: 0, numUpdated: 0, numSkipped: 0, numDeleted: 0, failures } }))
-  expect(await screen.findByText('None of the 2 documents could be read, so nothing was loaded.')).toBeDefined()
+  expect(await screen.findByText('2 documents couldn’t be read, so nothing was loaded.')).toBeDefined()
 })
 
 test('joins the load that is under way instead of starting a second one', async () => {
@@ -136,6 +136,6 @@ test('a failure of a node leads to the node', async () => {
 
 test('one that was stopped says so and can be begun again', () => {
   show(endedJob({ state: 'cancelled' }))
-  screen.getByText('Stopped. What was already stored is kept.')
+  screen.getByText('Stopped. Documents loaded so far are kept.')
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
 })

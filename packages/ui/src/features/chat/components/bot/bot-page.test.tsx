@@ -54,7 +54,7 @@ test.each([
   const asked = vi.fn<() => ServerFacts>(() => ({ version: '1', releasesUrl: null, isPublished: false, hasLogin }))
   api.on(version, asked)
   show()
-  await screen.findByText(hasLogin ? /sign in and share it/ : /on the machine that runs the server/)
+  await screen.findByText(hasLogin ? /sign in and share it/ : /on the server’s machine/)
   await vi.waitFor(() => expect(asked).toHaveBeenCalled())
   expect(screen.queryAllByRole('button', { name: 'Sign in' })).toHaveLength(offered)
 })
