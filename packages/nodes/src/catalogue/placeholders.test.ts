@@ -35,3 +35,13 @@ test('of each of them it is said which nodes do its work, by the names that the 
   const advised = drawn.flatMap((name) => replacementFor(name)?.split(' / ') ?? [])
   expect([...new Set(advised)].filter((label) => !labels.has(label))).toEqual([])
 })
+
+test('the README tells how many nodes of the older product run here', async () => {
+  const index = createCatalogueIndex((await loadCatalogue()).nodes)
+  const names = Object.entries(olderNodes).flatMap(([category, all]) => (SETTINGS.has(category) ? [] : all))
+  const running = names.filter((name) => index.describe(name))
+  const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')
+  expect(readme).toContain(
+    `${running.length} of Flowise's ${names.length} nodes run; the other ${names.length - running.length} stay`,
+  )
+})
