@@ -204,7 +204,7 @@ describe('in the light and the dark theme', () => {
     }
     await goInside(page, '/')
     await page.getByRole('button', { name: 'Read the quickstart' }).click()
-    await page.getByRole('dialog', { name: 'Help' }).getByRole('heading', { name: 'Your first flow' }).waitFor()
+    await page.getByRole('dialog', { name: 'Help' }).getByRole('heading', { name: 'Quickstart' }).waitFor()
     await isQuiet()
     for (const fault of await faultsInBothThemes(page)) found.push(`help: ${fault}`)
     expect(found).toEqual([])

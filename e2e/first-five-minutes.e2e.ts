@@ -144,7 +144,7 @@ test('the guides are part of the product: found from the palette, searched, and 
   await page.getByRole('option', { name: 'Help' }).waitFor()
   await page.keyboard.press('Enter')
   const help = page.getByRole('dialog', { name: 'Help' })
-  await help.getByRole('heading', { name: 'Your first flow' }).waitFor()
+  await help.getByRole('heading', { name: 'Quickstart' }).waitFor()
   await help.getByRole('searchbox', { name: 'Search the guides' }).fill('reverse proxy')
   await help.getByRole('button', { name: 'Behind a reverse proxy' }).click()
   await help.getByRole('heading', { name: 'Behind a reverse proxy' }).waitFor()

@@ -102,7 +102,7 @@ test('a flow is offered as a tool: the settings open it, and a new token shuts t
   await way('MCP')
   const offer = page.getByRole('switch', { name: 'Expose as an MCP tool' })
   await offer.click()
-  await page.getByText(/No login is set/).waitFor()
+  await page.getByText(/because no login is set/).waitFor()
   const settings = async () => {
     const [text = '{}'] = await snippets(page)
     const { mcpServers } = JSON.parse(text) as {

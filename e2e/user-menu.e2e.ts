@@ -119,8 +119,8 @@ test('[USER-4] [USER-6] About names the latest release, links to it and says how
 })
 
 test.each([
-  ['is not there', 404, '{"message":"Not Found"}', 'The release page answered 404'],
-  ['has no time for us', 403, '{}', 'The release page answered 403'],
+  ['is not there', 404, '{"message":"Not Found"}', 'The release page responded with 404'],
+  ['has no time for us', 403, '{}', 'The release page responded with 403'],
   ['answers with something else', 200, '<html>', 'doesn’t list a release'],
   ['names no release', 200, '{"name":"v1"}', 'doesn’t list a release'],
   ['links to a script', 200, JSON.stringify({ ...RELEASE, html_url: 'javascript:alert(1)' }), 'doesn’t list a release'],

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { anchorOf, readGuide } from '../packages/ui/src/features/help/model/guide.ts'
+import { textsIn } from './words/texts-in.ts'
 import * as contract from '../packages/contract/src/index.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -87,4 +88,34 @@ test('every setting a guide names is a setting of the server', () => {
   )
   expect(named.length).toBeGreaterThan(50)
   expect(named.filter(({ name }) => !others.has(name) && !listed.includes(`\`${name}\``))).toEqual([])
+})
+
+/** Guides in which every name in bold is a text of a screen, or what a node, a field or a credential is called. */
+const named = ['access', 'canvas', 'connect-a-model', 'first-flow', 'quickstart', 'troubleshooting']
+
+test.each(named)('every screen, button and node that %s names is called so', (guide) => {
+  const screens = readdirSync(join(root, 'packages/ui/src/i18n/en')).flatMap((file) =>
+    textsIn(read(`packages/ui/src/i18n/en/${file}`), file).map(({ text }) => text),
+  )
+  const nodes = readdirSync(join(root, 'docs/nodes'))
+    .map((file) => read(`docs/nodes/${file}`))
+    .flatMap((page) =>
+      [...page.matchAll(/^## (.+)$|^\| ([^|]+?)(?: \*)? \|/gm)].map(([, title, field]) => title ?? field),
+    )
+  const known = new Set([...screens, ...nodes])
+  const quoted = [...read(`docs/${guide}.md`).matchAll(/\*\*([^*]+)\*\*/g)].flatMap(([, text = '']) =>
+    text.split(' → '),
+  )
+  expect(quoted.length).toBeGreaterThan(2)
+  // A sign that a screen draws as a picture is named by the sign.
+  expect(quoted.filter((text) => !known.has(text) && text !== '+')).toEqual([])
+})
+
+test('the canvas guide names every shortcut as the canvas has it', () => {
+  const commands = read('packages/ui/src/features/canvas/components/use-canvas-commands.ts')
+  const [, table = ''] = read('docs/canvas.md').split('## Shortcuts')
+  const keys = [...table.matchAll(/^\| (.+?) +\| /gm)].flatMap(([, cell = '']) => cell.split(', ')).slice(2)
+  expect(keys.length).toBeGreaterThan(10)
+  const shortcut = (key: string) => key.replaceAll('`', '').toLowerCase().replace('ctrl', 'mod')
+  expect(keys.filter((key) => key !== 'Ctrl+K' && !commands.includes(`'${shortcut(key)}'`))).toEqual([])
 })

@@ -105,7 +105,7 @@ export const firstWays: readonly Way[] = [
     go: async (page) => {
       await goTo(page, '/')
       await page.getByRole('button', { name: 'Read the quickstart' }).click()
-      await page.getByRole('dialog', { name: 'Help' }).getByRole('heading', { name: 'Your first flow' }).waitFor()
+      await page.getByRole('dialog', { name: 'Help' }).getByRole('heading', { name: 'Quickstart' }).waitFor()
     },
   },
 ]

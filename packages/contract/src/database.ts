@@ -27,7 +27,7 @@ export const loadDatabase = defineRoute({
   access: 'owner',
   tag,
   summary:
-    'Replace what this server holds by the lists of an export, in one transaction; stores of documents that the file does not hold stay. Answers `OK`; API keys that were not open here before stay closed until the owner lets them in, and are named below it, as is what stores of documents lack here.',
+    "Replace this server's data with the lists of an export, in one transaction. Knowledge bases that the file lacks stay. Answers `OK`, then lists the API keys that stay blocked until the owner allows them, and anything that knowledge bases lack.",
   body: DatabaseFile,
   isBulk: true,
   produces: 'text',

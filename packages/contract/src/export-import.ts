@@ -94,7 +94,7 @@ export const importData = defineRoute({
   access: 'owner',
   tag,
   summary:
-    'Bring in an `ExportData.json`: flows keep their ids, with tools, variables, settings and messages, and so do stores of documents, with their sources. `existing` says what happens to what is here already; with `dryRun=true` nothing is stored.',
+    'Import an `ExportData.json`. Flows keep their ids, with tools, variables, settings and messages; knowledge bases keep theirs, with their sources. `existing` sets what happens to existing items. With `dryRun=true`, nothing is stored.',
   query: z.strictObject({ existing: ForExisting.optional(), dryRun: z.enum(['true', 'false']).optional() }),
   body: ExportFile,
   isBulk: true,

@@ -115,7 +115,7 @@ export const callMcp = defineRoute({
   way: 'mcp',
   tag,
   summary:
-    'Use the whole server over MCP with an API key: find and run flows, and, with the rights, read, edit, check and save them and read traces.',
+    'Use the whole server over MCP with an API key: find and run flows. With the rights, read, edit, check and save them, and read traces.',
   consumes: 'raw',
   errors: ['unauthorized', 'forbidden', 'unsupported-media-type', 'payload-too-large', 'too-many-requests'],
 })

@@ -21,7 +21,7 @@ export const securityText = defineRoute({
   access: 'public',
   isUncounted: true,
   tag,
-  summary: 'Get the security contact (RFC 9116). 404 if there is none.',
+  summary: "Get the security contact (RFC 9116). 404 if it isn't set.",
   produces: 'text',
   errors: ['not-found'],
 })

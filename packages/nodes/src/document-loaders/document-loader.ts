@@ -70,7 +70,7 @@ export async function loaderValue(
   }
   if (output !== 'text') return { kind: 'documents', load }
   if (!request) {
-    throw new NodeError('The Text output needs a question, and this run has none.', {
+    throw new NodeError("The Text output needs a question, but this run doesn't have one.", {
       hint: 'Connect the Document output to load documents into a vector store.',
     })
   }

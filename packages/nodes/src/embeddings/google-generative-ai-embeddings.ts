@@ -33,7 +33,7 @@ export default defineNode({
       destination: false,
       label: 'Task type',
       default: 'TASK_TYPE_UNSPECIFIED',
-      description: 'What the vectors are used for. Choose the same for loading and searching, or leave it empty.',
+      description: 'The purpose of the vectors. Choose the same for loading and searching, or leave empty.',
       options: [
         { label: 'Not specified', name: 'TASK_TYPE_UNSPECIFIED' },
         { label: 'Questions', name: 'RETRIEVAL_QUERY' },

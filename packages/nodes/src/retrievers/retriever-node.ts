@@ -45,6 +45,6 @@ export async function retrieverValue(
   const load = (run: Run): Promise<Document[]> => retriever.retrieve(query?.trim() ? query : run.question, run)
   if (output === 'document') return { kind: 'documents', load }
   if (output !== 'text') return retriever
-  if (!request) throw new NodeError('The Text output needs a question, and this run has none.')
+  if (!request) throw new NodeError("The Text output needs a question, but this run doesn't have one.")
   return (await load(request.run)).map((document) => document.pageContent).join('\n')
 }

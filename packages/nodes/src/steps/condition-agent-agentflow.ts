@@ -62,7 +62,7 @@ export default defineNode({
       {
         destination: false,
         label: 'Scenarios',
-        description: 'Each scenario has its own output. If the model picks none of them, the last one runs.',
+        description: "Each scenario has its own output. If the model doesn't pick one, the last output runs.",
         minItems: 1,
         default: [{ scenario: '' }, { scenario: '' }],
       },

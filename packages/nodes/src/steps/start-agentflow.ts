@@ -214,7 +214,7 @@ function firstItems(written: string): readonly unknown[] {
 }
 
 function missing(what: string, hint: string): NodeError {
-  return new NodeError(`This flow starts with ${what}, but none was sent.`, {
+  return new NodeError(`This flow starts with ${what}, but the request doesn't contain it.`, {
     code: 'missing-input',
     field: 'startInputType',
     hint,

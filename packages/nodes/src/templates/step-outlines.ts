@@ -35,7 +35,7 @@ export const keylessStepOutlines: readonly FlowOutline[] = [
       },
       directReplyAgentflow_2: {
         label: 'Anything else',
-        inputs: { directReplyMessage: 'Thank you for writing. Somebody reads your message today.' },
+        inputs: { directReplyMessage: 'Thank you for writing. Someone will read your message today.' },
       },
     },
     edges: [

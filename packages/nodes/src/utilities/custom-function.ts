@@ -30,7 +30,7 @@ export default defineNode({
   build({ inputs, output, request, context }) {
     const call = { context, code: inputs.javascriptFunction, variables: inputs.functionInputVariables }
     if (output === 'EndingNode') return answeringFunction((run) => runFunction({ ...call, run }))
-    if (!request) throw new NodeError('The function needs a question, and this run has none.')
+    if (!request) throw new NodeError("The function needs a question, but this run doesn't have one.")
     return runFunction({ ...call, run: request.run })
   },
 })

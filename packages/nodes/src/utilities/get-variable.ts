@@ -15,7 +15,7 @@ export default defineNode({
   traits: { usesRequest: true },
   example: { variableName: 'summary' },
   build({ inputs, request }) {
-    if (!request) throw new NodeError('The variable needs a question, and this run has none.')
+    if (!request) throw new NodeError("The variable needs a question, but this run doesn't have one.")
     return getRunVariable(request.run, inputs.variableName)
   },
 })

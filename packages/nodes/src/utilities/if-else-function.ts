@@ -30,7 +30,7 @@ export default defineNode({
   },
   traits: { branches: true, usesRequest: true },
   async build({ inputs, request, context }) {
-    if (!request) throw new NodeError('The branch needs a question, and this run has none.')
+    if (!request) throw new NodeError("The branch needs a question, but this run doesn't have one.")
     const call = { context, variables: inputs.functionInputVariables, run: request.run }
     const chosen = await runFunction({ ...call, code: inputs.ifFunction })
     if (chosen) return branch('returnTrue', chosen)

@@ -18,7 +18,7 @@ export default defineNode({
   traits: { usesRequest: true },
   example: { variableName: 'summary' },
   build({ inputs, request }) {
-    if (!request) throw new NodeError('The variable needs a question, and this run has none.')
+    if (!request) throw new NodeError("The variable needs a question, but this run doesn't have one.")
     const values = inputs.input as readonly unknown[]
     const value = values.length === 1 ? values[0] : values
     setRunVariable(request.run, inputs.variableName, value)

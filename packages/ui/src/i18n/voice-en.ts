@@ -8,7 +8,7 @@ export const recordingTexts = {
   recordingProblem: {
     refused: 'The microphone is blocked. Allow it for this page in the settings of your browser, then try again.',
     'no-microphone': 'No microphone was found. Connect one, then try again.',
-    unsupported: 'This browser cannot record here. Open the page over HTTPS, or type your question.',
+    unsupported: 'This browser can’t record here. Open the page over HTTPS, or type your question.',
     failed: 'The recording was cut off. Try again.',
     'too-long': 'Recordings stop after {{minutes}} minutes. Your words so far were transcribed.',
   },

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 export const useHelp = create<{ guide: string | undefined }>()(() => ({ guide: undefined }))
 
 /** Opens help at a guide, named as its file in `docs/`. */
-export function openHelp(guide = 'first-flow'): void {
+export function openHelp(guide = 'quickstart'): void {
   useHelp.setState({ guide })
 }
 

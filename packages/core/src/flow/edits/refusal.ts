@@ -34,7 +34,7 @@ export const REFUSALS = {
   'node-unknown': 'The node "{node}" doesn\'t exist.',
   'node-missing': 'The flow has no node "{id}". It has: {ids}.',
   'id-taken': 'The flow already has a node "{id}".',
-  'id-invalid': '"{id}" can\'t be an id. Use letters, digits and underscores.',
+  'id-invalid': '"{id}" can\'t be an ID. Use letters, digits and underscores.',
   'container-missing': 'The flow has no container "{id}".',
   'cannot-contain': '"{label}" can\'t be placed in "{container}".',
   'input-unknown': '{label} has no input "{input}". It has: {inputs}.',

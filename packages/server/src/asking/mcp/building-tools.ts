@@ -110,7 +110,7 @@ export function buildingTools(dependencies: BuildingDependencies, may: BuildingR
     defineTool({
       name: 'propose_changes',
       description:
-        'Applies commands to a flow, or to a draft of it, and gives back a new draft with its problems. The saved flow stays as it is. All are applied, or none. With `review`, a person opens the draft before it runs with secrets or is saved.',
+        "Applies commands to a flow or its draft, and returns a new draft with its problems. The saved flow doesn't change. If one command fails, no command is applied. With `review`, a person opens the draft before it runs with secrets or is saved.",
       input: OfFlow.extend({ commands: z.array(FlowCommand).min(1).max(200) }),
       // A draft has its name from what it holds: proposed again, it is the same.
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -132,7 +132,7 @@ export function buildingTools(dependencies: BuildingDependencies, may: BuildingR
     defineTool({
       name: 'save_flow',
       description:
-        'Saves a draft as the newest version. It answers from then on, unless the flow is published by hand. Refused when somebody saved the flow since the version that is named.',
+        'Saves a draft as the newest version. It goes live unless the flow is published by hand. Refused if the flow was saved after the named version.',
       input: z.strictObject({ flow: FlowId, draft: DraftId, version: z.number().int().min(1) }),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
       async answer({ flow: flowId, draft, version }) {

@@ -15,7 +15,7 @@ export function flowInputSchema(flow: Pick<Flow, 'nodes'>): McpTool['inputSchema
   if (!fields) {
     return {
       type: 'object',
-      properties: { question: { type: 'string', description: 'What to ask, with all that is needed to answer it.' } },
+      properties: { question: { type: 'string', description: 'The question, with everything needed to answer it.' } },
       required: ['question'],
     }
   }

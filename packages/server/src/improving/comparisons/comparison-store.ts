@@ -41,7 +41,7 @@ export function comparedIds({ runId, cases }: Pick<ComparisonJob, 'runId' | 'cas
   return cases.map((_, index) => `${runId}.${index + 1}`)
 }
 
-const LEFT = 'What it was to ask is not there any more.'
+const LEFT = 'Its question is no longer available.'
 
 export function createComparisonStore(database: Database): ComparisonStore {
   const { query: db } = database

@@ -35,7 +35,7 @@ export function dryPlatform(from: DryProcess): Platform {
 function ignore(): void {}
 
 function refuse(): never {
-  throw new NodeError('A dry replay reaches nobody.', {
+  throw new NodeError('This check makes no outside calls.', {
     code: 'refused',
     hint: 'This node does something that is not recorded. Compare the versions to know what it does now.',
   })

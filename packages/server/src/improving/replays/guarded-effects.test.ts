@@ -13,20 +13,20 @@ const reach = ({ context }: Effects) => context.fetch('https://vendor.example')
 
 test('only what was let out reaches out, also after it has waited', async () => {
   const { effects, outside } = guardEffects(plain)
-  expect(() => reach(effects)).toThrow('A replay reaches nobody outside.')
+  expect(() => reach(effects)).toThrow('A replay makes no outside calls.')
   const later = outside(async () => {
     await Promise.resolve()
     return reach(effects)
   })
   expect(await later).toBe(answered)
-  expect(() => reach(effects)).toThrow('A replay reaches nobody outside.')
+  expect(() => reach(effects)).toThrow('A replay makes no outside calls.')
 })
 
 test('what one guard lets out, another holds back; inside both, both let it out', async () => {
   const outer = guardEffects(plain)
   const inner = guardEffects(outer.effects)
-  expect(() => outer.outside(() => reach(inner.effects))).toThrow('A replay reaches nobody outside.')
-  expect(() => inner.outside(() => reach(inner.effects))).toThrow('A replay reaches nobody outside.')
+  expect(() => outer.outside(() => reach(inner.effects))).toThrow('A replay makes no outside calls.')
+  expect(() => inner.outside(() => reach(inner.effects))).toThrow('A replay makes no outside calls.')
   expect(await outer.outside(() => inner.outside(() => reach(inner.effects)))).toBe(answered)
 })
 

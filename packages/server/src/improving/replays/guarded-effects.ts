@@ -22,7 +22,7 @@ export function guardEffects({ context, ...effects }: Effects): Guarded {
   const mark = Symbol('guard')
   const guard = <Work extends (...args: never[]) => unknown>(work: Work): Work =>
     ((...args: Parameters<Work>) => {
-      if (!letOut.getStore()?.includes(mark)) throw refusal('A replay reaches nobody outside.')
+      if (!letOut.getStore()?.includes(mark)) throw refusal('A replay makes no outside calls.')
       return work(...args)
     }) as Work
   const refuse = (): never => {

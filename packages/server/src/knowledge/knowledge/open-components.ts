@@ -149,7 +149,7 @@ export function requireNode(catalogue: Catalogue, name: string, category: string
     throw new AppError(
       'node-not-found',
       { name },
-      { message: `"${name}" is none of the ${category.toLowerCase()} here.` },
+      { message: `"${name}" isn't one of the ${category.toLowerCase()} on this server.` },
     )
   }
 }

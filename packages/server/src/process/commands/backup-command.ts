@@ -162,7 +162,7 @@ function keyText({ secretKey }: Config): string {
 }
 
 function aboutRecipients(recipients: readonly string[]): string {
-  return `It is encrypted to ${recipients.join(' and ')}: restore it with --identity and the key to that. Without the key nobody can read it.`
+  return `It is encrypted to ${recipients.join(' and ')}. Restore it with --identity and the matching key. Without the key, it can't be read.`
 }
 
 function aboutTheKey(

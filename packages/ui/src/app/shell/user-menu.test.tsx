@@ -80,8 +80,8 @@ test('[USER-6] it asks the public release page when it opens: not before, and ea
 })
 
 test.each([
-  ['answers with an error', 'answered 403', () => new Response('no', { status: 403 })],
-  ['is out of reach', 'could not be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['answers with an error', 'responded with 403', () => new Response('no', { status: 403 })],
+  ['is out of reach', 'Couldn’t reach the release page', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['answers with something else', 'doesn’t list a release', () => new Response('<html>')],
 ])(
   '[USER-6] [USER-9] a release page that %s is logged, and the dialog says what happened',

@@ -106,7 +106,7 @@ test('a key for some flows needs one; made, it is shown once, and a click beside
   const form = await inForm('Create key')
   fireEvent.click(form.getByRole('button', { name: 'Create' }))
   fireEvent.change(form.getByLabelText('Key name'), { target: { value: ' Website ' } })
-  await choose(/^Which flows/, 'Only these')
+  await choose(/^Allowed flows/, 'Only these')
   expect(form.getByText('Choose at least one flow, or all flows.')).toBeTruthy()
   expect(api.sent(createApiKey)).toEqual([])
   await choose(/^Choose flows/, 'Support')

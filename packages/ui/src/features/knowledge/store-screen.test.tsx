@@ -223,7 +223,7 @@ test('a store that flows search is deleted after a second yes, and leads back to
   await screen.findByRole('alertdialog', { name: 'A flow searches it.' })
   await sayYes('Delete anyway')
   await waitFor(() => expect(address()).toBe('/knowledge'))
-  expect(toldMessages()).toEqual(['Handbook was deleted.'])
+  expect(toldMessages()).toEqual(['Deleted “Handbook”'])
 })
 
 function openPassages(passages: Passage[], count = passages.length) {
@@ -288,7 +288,7 @@ test('metadata must be a JSON object; who is slower is told and loses nothing ty
   fireEvent.change(form.getByLabelText('Metadata'), { target: { value: '' } })
   fireEvent.change(form.getByLabelText('Text'), { target: { value: ' ' } })
   fireEvent.click(form.getByRole('button', { name: 'Save' }))
-  expect(form.getByText(/^A passage needs words/)).toBeTruthy()
+  expect(form.getByText(/^A chunk needs text/)).toBeTruthy()
   expect(api.sent(editPassage)).toEqual([])
   fireEvent.change(form.getByLabelText('Text'), { target: { value: 'Dogs wait.' } })
   fireEvent.click(form.getByRole('button', { name: 'Save' }))

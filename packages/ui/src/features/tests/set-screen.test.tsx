@@ -143,7 +143,7 @@ test('running goes case by case without asking anybody; what is not proved can b
   await userEvent.click(screen.getByRole('button', { name: 'Stop' }))
   await screen.findByRole('button', { name: 'Run 2 cases live' })
   // Stopping is no failure.
-  expect(screen.queryByText(/That did not work/)).toBeNull()
+  expect(screen.queryByText(/That didn’t work/)).toBeNull()
   expect(api.sent(runTestCase).map(({ params, body }) => [params.caseId, body.isAsking])).toEqual([
     ['case-1', false],
     ['case-2', false],

@@ -61,7 +61,7 @@ const executions = {
     action: 'Share',
     title: 'Share this run',
     switch: 'Anyone with the link can read it',
-    help: 'They see the flow and every step as they are now, without secrets and ids, and cannot change anything.',
+    help: 'They see the flow and every step in their current state, without secrets and IDs. They can’t change anything.',
     ended: 'Its earlier link ended',
     endedHelp: 'The earlier link no longer works. Switch this on to get a new one, then send it.',
     endedText: 'Links like this one ended with an update. Ask the sender for a new one.',

@@ -63,7 +63,7 @@ const runs = {
     about: 'about {{price}}',
     between: 'about {{least}} to {{most}}',
     unpriced: 'the price of {{models}} is unknown',
-    open: 'what follows cannot be predicted',
+    open: 'the rest can’t be predicted',
   },
   result: {
     label: 'Result',

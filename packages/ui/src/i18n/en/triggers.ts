@@ -8,7 +8,7 @@ export default {
   paused: 'Paused',
   over: 'No runs left',
   never: 'Never',
-  cannotRun: 'Cannot run',
+  cannotRun: 'Can’t run',
   toggle: 'Run {{flow}} on schedule',
   on: '{{flow}} runs on schedule again.',
   off: '{{flow}} is paused. Runs missed meanwhile are skipped.',

@@ -114,4 +114,4 @@ async function makeChanges(
   if (numUpdatedRows === 0n) throw new AppError('knowledge-changed', { revision: '' }, { message: AT_ONCE })
 }
 
-const AT_ONCE = 'Somebody else changed the same settings at this moment. Nothing of yours was changed: try again.'
+const AT_ONCE = "Someone else changed the same settings at the same time. Your change wasn't saved: try again."

@@ -120,7 +120,7 @@ export default function Welcome() {
         <Button component={Link} to="/canvas">
           {t('welcome.blank')}
         </Button>
-        <Button onClick={() => openHelp('first-flow')}>{t('welcome.guide')}</Button>
+        <Button onClick={() => openHelp('quickstart')}>{t('welcome.guide')}</Button>
       </Box>
     </Box>
   )
