@@ -14,6 +14,8 @@ import { useCanvasState } from '../canvas-context.tsx'
 import { parseObject } from '../../../parts/parameter-form/chosen-values.ts'
 import { asText } from '../../../parts/parameter-form/field-props.ts'
 import { useParam } from '../form/use-param.ts'
+import { lastValue } from '../inspector/last-value.ts'
+import { useLastRun } from '../inspector/use-last-run.ts'
 import { variableSources, variablesToFill } from '../model/prompt-variables.ts'
 import type { VariableSource } from '../model/prompt-variables.ts'
 import { useDialogNode } from './use-dialog-node.ts'
@@ -57,6 +59,7 @@ function ValueRows({ node, param }: { node: FlowNode; param: InputParam }) {
   const { value, onChange, onFocus, isReadOnly } = useParam(node, param)
   const [extra, setExtra] = useState<string[]>([])
   const values = parseObject(value) ?? {}
+  const last = useLastRun()
   const wanted = variablesToFill(node)
   const names = [...new Set([...wanted, ...Object.keys(values), ...extra])]
   const write = (next: Record<string, unknown>) => onChange(Object.keys(next).length === 0 ? '' : JSON.stringify(next))
@@ -71,6 +74,7 @@ function ValueRows({ node, param }: { node: FlowNode; param: InputParam }) {
           isInPrompt={wanted.includes(name)}
           isReadOnly={isReadOnly}
           sources={variableSources(flow, node)}
+          lastOf={({ reference }) => lastValue(reference.slice(2, -2), last)}
           onChange={(text) => write({ ...values, [name]: text })}
           onRemove={() => {
             const { [name]: _, ...rest } = values
@@ -90,11 +94,13 @@ interface ValueRowProps {
   isInPrompt: boolean
   isReadOnly: boolean
   sources: readonly VariableSource[]
+  /** What it held when the flow ran last. */
+  lastOf(source: VariableSource): string | undefined
   onChange(text: string): void
   onRemove(): void
 }
 
-function ValueRow({ name, text, isInPrompt, isReadOnly, sources, onChange, onRemove }: ValueRowProps) {
+function ValueRow({ name, text, isInPrompt, isReadOnly, sources, lastOf, onChange, onRemove }: ValueRowProps) {
   const { t } = useTranslation('canvas')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -148,6 +154,7 @@ function ValueRow({ name, text, isInPrompt, isReadOnly, sources, onChange, onRem
             <span className="cw-choice-text">
               <span>{source.kind === 'node' ? source.label : t(`values.source.${source.kind}`)}</span>
               {source.isClear ? null : <span className="cw-choice-note">{source.reference}</span>}
+              {lastOf(source) === undefined ? null : <span className="cw-offer-value">{lastOf(source)}</span>}
             </span>
           </MenuItem>
         ))}

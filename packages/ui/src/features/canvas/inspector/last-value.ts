@@ -1,5 +1,5 @@
-import { textOfValue } from '../../../../parts/run-view/value-text.ts'
-import type { StepFacts } from '../../../../parts/run-view/trace-steps.ts'
+import { textOfValue } from '../../../parts/run-view/value-text.ts'
+import type { StepFacts } from '../../../parts/run-view/trace-steps.ts'
 
 interface LastRun {
   run: { question: string } | undefined
@@ -16,9 +16,9 @@ export function lastValue(name: string, { run, nodes }: LastRun): string | undef
   return text === undefined || text === '' ? undefined : text.slice(0, MOST_LETTERS)
 }
 
-/** `llm_0`, or a key of what it gave: `llm_0.output.city`. */
+/** `llm_0`, what a node gives as `llm_0.data.instance`, or a key of what it gave: `llm_0.output.city`. */
 function outputNamed(name: string, nodes: LastRun['nodes']): unknown {
-  const [id = '', path] = name.split('.output.')
+  const [id = '', path] = name.replace(/\.data\.instance$/, '').split('.output.')
   let value = nodes.get(id)?.output
   for (const key of path?.split('.') ?? []) {
     if (typeof value !== 'object' || value === null) return undefined
