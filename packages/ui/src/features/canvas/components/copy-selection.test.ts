@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createCanvas } from '../model/canvas-store.ts'
 import { smallFlow } from '../model/catalogue.fixture.ts'
 import { drawSteps, stepOf } from '../model/steps.fixture.ts'
-import { otherKind, pasteText, stepsOfChatNodes } from './copy-selection.ts'
+import { otherKind, pasteText } from './copy-selection.ts'
 
 const steps = drawSteps([stepOf('llmAgentflow_0')])
 
@@ -29,9 +29,4 @@ test('nodes of the other kind of flow are not pasted, and their kind is named', 
 test('nothing is said of what can be pasted, and of what is no node', () => {
   expect(otherKind(opened(steps), copied(steps))).toBeUndefined()
   expect(otherKind(opened(steps), 'a sentence')).toBeUndefined()
-})
-
-test('nodes that are no agent with its parts cannot become steps', () => {
-  expect(stepsOfChatNodes(opened(steps), copied(smallFlow()))).toBeUndefined()
-  expect(stepsOfChatNodes(opened(steps), 'a sentence')).toBeUndefined()
 })

@@ -5,8 +5,10 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useCanvas } from '../canvas-context.tsx'
+import { doOrOffer } from '../../../state/failed-load.ts'
 import { notify } from '../../../state/notifications.ts'
-import { otherKind, pasteText, stepsOfChatNodes } from './copy-selection.ts'
+import { otherKind, pasteText } from './copy-selection.ts'
+import { loadConverter } from './load-converter.ts'
 import { isTextTarget } from './use-shortcuts.ts'
 
 /** Copy, cut and paste of nodes as plain text: within a flow, between tabs, into a chat and back. */
@@ -37,21 +39,26 @@ export function useClipboard(): void {
       const added = pasteText(canvas, text, at)
       if (added.length === 0) {
         const other = otherKind(canvas, text)
-        if (other) sayRefused(other, text, at)
+        if (other) void sayRefused(other, text, at)
         return
       }
       event.preventDefault()
       canvas.announce(t('said.pasted', { count: added.length }))
     }
-    const sayRefused = (other: FlowKind, text: string, at: Position | undefined) => {
-      const steps = other === 'chat' ? stepsOfChatNodes(canvas, text) : undefined
-      const paste = () =>
-        canvas.announce(t('said.pasted', { count: canvas.paste(steps ?? { nodes: [], edges: [] }, at).length }))
-      notify(t(`said.pasteRefused.${other}`), {
-        tone: 'info',
-        ...(steps && { action: { label: t('said.pasteConverted'), run: paste } }),
+    const sayRefused = (other: FlowKind, text: string, at: Position | undefined) =>
+      doOrOffer(async () => {
+        const { describe } = canvas.store.getState().catalogue
+        const steps = other === 'chat' ? (await loadConverter()).stepsOfChatNodes(text, describe) : undefined
+        notify(t(`said.pasteRefused.${other}`), {
+          tone: 'info',
+          ...(steps && {
+            action: {
+              label: t('said.pasteConverted'),
+              run: () => canvas.announce(t('said.pasted', { count: canvas.paste(steps, at).length })),
+            },
+          }),
+        })
       })
-    }
     window.addEventListener('pointermove', follow, { passive: true })
     document.addEventListener('copy', copy)
     document.addEventListener('cut', copy)

@@ -1,4 +1,4 @@
-import { convertToAgentFlow, FlowFormatError, readFlow, restoreBetween, stripForExport } from '@chatwright/core'
+import { FlowFormatError, readFlow, restoreBetween, stripForExport } from '@chatwright/core'
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,12 +8,14 @@ import { messageOf } from '../../../lib/api-error.ts'
 import { downloadText, pickTextFile, safeFileName } from '../../../lib/files.ts'
 import { DEFAULT_PATH } from '../../../lib/product.ts'
 import { confirm } from '../../../state/confirm.ts'
+import { doOrOffer } from '../../../state/failed-load.ts'
 import { notify } from '../../../state/notifications.ts'
 import { chatflowGateway, removeChatflow } from '../api/chatflow.ts'
 import { useCanvas } from '../canvas-context.tsx'
 import { canvasKind } from '../model/canvas-state.ts'
 import { cameraMove, fitViewport } from '../model/fit-viewport.ts'
 import { serializeFlow, storedType } from '../model/saver.ts'
+import { loadConverter } from './load-converter.ts'
 
 /** What one does with a flow as a whole, beside saving it. */
 export function useFileActions() {
@@ -83,29 +85,31 @@ export function useFileActions() {
       },
 
       /** As a flow of its own: the one on the canvas stays what it is. */
-      async convert() {
-        const { history, viewport, name, catalogue } = state()
-        const converted = convertToAgentFlow(history.present, catalogue.describe)
-        if (!converted) return
-        if (converted.refusal) {
-          const { message, hint } = converted.refusal
-          notify(t('file.notConverted', { reason: `${message} ${hint}` }), { tone: 'error' })
-          return
-        }
-        try {
-          const made = await chatflowGateway.create({
-            name: t('file.agentFlowOf', { name: name || t('header.untitled') }),
-            flowData: serializeFlow(converted.flow, { viewport, describe: catalogue.describe }),
-            type: 'AGENTFLOW',
-          })
-          notify(t('file.converted', { name: made.name }), {
-            tone: 'success',
-            action: { label: t('file.open'), run: () => void navigate(`/canvas/${made.id}`) },
-          })
-        } catch (error) {
-          notify(t('save.failedBecause', { reason: messageOf(error) }), { tone: 'error' })
-        }
-      },
+      convert: () =>
+        doOrOffer(async () => {
+          const { convertToAgentFlow } = await loadConverter()
+          const { history, viewport, name, catalogue } = state()
+          const converted = convertToAgentFlow(history.present, catalogue.describe)
+          if (!converted) return
+          if (converted.refusal) {
+            const { message, hint } = converted.refusal
+            notify(t('file.notConverted', { reason: `${message} ${hint}` }), { tone: 'error' })
+            return
+          }
+          try {
+            const made = await chatflowGateway.create({
+              name: t('file.agentFlowOf', { name: name || t('header.untitled') }),
+              flowData: serializeFlow(converted.flow, { viewport, describe: catalogue.describe }),
+              type: 'AGENTFLOW',
+            })
+            notify(t('file.converted', { name: made.name }), {
+              tone: 'success',
+              action: { label: t('file.open'), run: () => void navigate(`/canvas/${made.id}`) },
+            })
+          } catch (error) {
+            notify(t('save.failedBecause', { reason: messageOf(error) }), { tone: 'error' })
+          }
+        }),
 
       async remove() {
         const { chatflow, name } = state()
