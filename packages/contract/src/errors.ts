@@ -200,6 +200,17 @@ export const errorTable = {
     details: named,
   },
   'wait-not-found': { status: 404, message: 'There is nothing to decide here.', details: named },
+  'retention-fixed': {
+    status: 409,
+    message:
+      'An environment variable sets this limit. Change it there, or remove it and restart to set the limit here.',
+    details: z.object({ setting: z.string() }),
+  },
+  'retention-needs-days': {
+    status: 400,
+    message: 'This type of data needs a limit. Enter a number of days, from 1.',
+    details: z.object({ setting: z.string() }),
+  },
   'wait-decided': { status: 409, message: 'Someone has already decided this.', details: named },
   'wait-over': {
     status: 409,

@@ -12,6 +12,8 @@ export const Retention = z.object({
   kind: RetentionKind,
   /** The setting that says for how long. */
   setting: z.string(),
+  /** Whether the environment has that setting: then it's changed there alone. */
+  isFixed: z.boolean(),
   /** For how many days it is stored; null for as long as the server is. */
   days: z.number().int().nullable(),
   /** What is stored beyond that: it waits from before there was an end. */
@@ -28,10 +30,29 @@ export const listRetention = defineRoute({
   response: z.object({ items: z.array(Retention) }),
 })
 
+const Days = z.number().int().min(0).max(36_500)
+
+export const setRetention = defineRoute({
+  method: 'PUT',
+  path: '/retention/:kind',
+  access: 'owner',
+  tag,
+  summary: 'Set how long a type of data is stored. Older data is deleted within an hour.',
+  params: z.strictObject({ kind: RetentionKind }),
+  body: z.strictObject({
+    /** 0 stores conversations, leads and waits without a limit, and records nothing. */
+    days: Days,
+  }),
+  response: z.object({ items: z.array(Retention) }),
+  errors: ['retention-fixed', 'retention-needs-days'],
+})
+
+/** What is older than a limit. */
 export const RetentionPreview = z.object({
-  chats: z.number().int(),
+  /** Conversations, lead entries, waiting runs or executions; of traces, runs; of recordings, conversations that have some. */
+  items: z.number().int(),
+  /** In those conversations. */
   messages: z.number().int(),
-  leads: z.number().int(),
 })
 export type RetentionPreview = z.infer<typeof RetentionPreview>
 
@@ -40,7 +61,7 @@ export const previewRetention = defineRoute({
   path: '/retention/preview',
   access: 'owner',
   tag,
-  summary: 'Preview what MESSAGE_DAYS and LEAD_DAYS would delete. Nothing is deleted.',
-  query: z.strictObject({ days: z.coerce.number().int().min(1).max(36_500) }),
+  summary: 'Preview what a limit would delete. Nothing is deleted.',
+  query: z.strictObject({ kind: RetentionKind, days: z.coerce.number().pipe(Days) }),
   response: RetentionPreview,
 })

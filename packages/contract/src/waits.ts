@@ -72,12 +72,19 @@ export const Wait = z.object({
   wakeDate: IsoDate.nullable(),
   /** When its run ends where nobody has decided; null for one that waits for as long as it takes. */
   endDate: IsoDate.nullable(),
+  /** Started before waits had an end. It waits until somebody decides or ends it. */
+  isWithoutEnd: z.boolean(),
   /** Lets whoever has it decide, without a login: once, and for a time. Null where nobody decides. */
   link: z.string().nullable(),
 })
 export type Wait = z.infer<typeof Wait>
 
-export const WaitQuery = PageQuery.extend({ chatflowId: Id.optional(), executionId: Id.optional() })
+export const WaitQuery = PageQuery.extend({
+  chatflowId: Id.optional(),
+  executionId: Id.optional(),
+  /** Those alone that started before waits had an end. */
+  withoutEnd: z.literal('true').optional(),
+})
 export type WaitQuery = z.infer<typeof WaitQuery>
 
 /** `gone-on`: the run goes on now. `kept`: it does when its other steps have come to rest. */

@@ -72,6 +72,8 @@ export interface Config {
   leadDays: number
   /** After how many days a run that waits for a person ends by itself; 0 for never. */
   waitDays: number
+  /** Which settings of days the environment has: what it leaves out, an owner may choose. */
+  givenDays: readonly string[]
   /** What the strangers of one network may leave behind with a flow; all its strangers together twenty times as much. */
   perNetwork: { waits: number; questions: number; leads: number; uploads: number }
   /** For how many days, and up to how many bytes, what calls were asked and came to is kept. No days record nothing. */
@@ -460,6 +462,7 @@ export function readConfig(
     messageDays: values.MESSAGE_DAYS,
     leadDays: values.LEAD_DAYS,
     waitDays: values.WAIT_DAYS,
+    givenDays: Object.keys(named).filter((name) => name.endsWith('_DAYS')),
     perNetwork: {
       waits: values.WAITS_PER_NETWORK,
       questions: values.QUESTIONS_PER_NETWORK,

@@ -12,13 +12,13 @@ export interface DryReplayDependencies {
   store: Pick<DryReplayStore, 'find' | 'deleteRun'>
   library: Pick<FlowLibrary, 'head'>
   runner: Pick<Runner, 'enqueue' | 'cancel'>
-  isRecording: boolean
+  isRecording: () => boolean
   onFault(error: unknown): void
 }
 
 /** Replays recorded answers with what was saved: each replay is a run, and the newest takes the place of the one before. */
 export function createDryReplayService({ store, library, runner, isRecording, onFault }: DryReplayDependencies) {
-  const isRecorded = ({ settings }: Pick<FlowHead, 'settings'>): boolean => isRecording && settings.isRecorded
+  const isRecorded = ({ settings }: Pick<FlowHead, 'settings'>): boolean => isRecording() && settings.isRecorded
 
   const begin = async ({ id: flowId, name: flowName }: FlowHead, version: number): Promise<void> => {
     const before = await store.find(flowId)
@@ -53,7 +53,7 @@ export function createDryReplayService({ store, library, runner, isRecording, on
 
     /** A version was saved. That stays so whether it can be replayed or not. */
     async saved(flowId: string, version: number): Promise<void> {
-      if (!isRecording) return
+      if (!isRecording()) return
       try {
         const flow = await library.head(flowId)
         if (isRecorded(flow)) await begin(flow, version)

@@ -25,7 +25,7 @@ async function isKept(events: CallEvent[], texts: string[]): Promise<boolean> {
     values: {
       load: async (_, hashes) => new Map([...hashes].flatMap((hash) => (texts.includes(hash) ? [[hash, 'v1']] : []))),
     },
-    days: 30,
+    days: () => 30,
     now: () => new Date('2026-01-31'),
   })
   return (await service.list('run', {})).isKept

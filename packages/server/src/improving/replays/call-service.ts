@@ -19,7 +19,7 @@ export function createCallService({
   runs: Pick<RunStore, 'find' | 'events'>
   values: ValueStore
   /** For how long recordings are kept; none where nothing is recorded. */
-  days: number
+  days: () => number
   now: () => Date
 }) {
   const read = async (runId: string) => {
@@ -41,8 +41,8 @@ export function createCallService({
         items: items.map(shown),
         next: later.length > limit ? (items.at(-1)?.seq ?? null) : null,
         isKept: isRead,
-        isRecording: days > 0,
-        notKept: isRead ? null : whyNotKept(run, { events, days, now: now().getTime() }),
+        isRecording: days() > 0,
+        notKept: isRead ? null : whyNotKept(run, { events, days: days(), now: now().getTime() }),
       }
     },
 

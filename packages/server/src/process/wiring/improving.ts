@@ -1,4 +1,3 @@
-import type { Config } from '../../ground/config/config.ts'
 import type { Handler } from '../../door/http/handle.ts'
 import { createCallService } from '../../improving/replays/call-service.ts'
 import { recordingRoutes } from '../../improving/replays/recording-routes.ts'
@@ -16,15 +15,13 @@ export interface Improving {
 
 /** What was recorded, run again: to look at, to change, and as tests. */
 export function createImproving({
-  config,
   execution,
   runner,
 }: {
-  config: Pick<Config, 'recordings'>
-  execution: Pick<Execution, 'runs' | 'library' | 'describe' | 'now' | 'improving'>
+  execution: Pick<Execution, 'runs' | 'library' | 'describe' | 'now' | 'improving' | 'keptDays'>
   runner: Pick<Runner, 'start'>
 }): Improving {
-  const { runs, library, describe, now, improving } = execution
+  const { runs, library, describe, now, improving, keptDays } = execution
   const { values, recorded, replays, tests: store } = improving
   const keepRun = createKeepRun({ store, recorded })
   const tests = createTestSetService({ store, library, runner, keepRun, now })
@@ -32,7 +29,7 @@ export function createImproving({
     tests,
     handlers: [
       ...recordingRoutes({
-        calls: createCallService({ runs, values, days: config.recordings.days, now }),
+        calls: createCallService({ runs, values, days: () => keptDays.of('recordings'), now }),
         recorded,
         replays,
         flows: createRunFlows({ runs, library, describe }),

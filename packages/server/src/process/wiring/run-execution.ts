@@ -14,6 +14,7 @@ import { createKnowledgeParts } from './knowledge.ts'
 import type { Resources } from './node-resources.ts'
 import { createPriceBook } from '../../money/prices/price-book.ts'
 import { createPriceStore } from '../../money/prices/price-store.ts'
+import { createKeptDays, type KeptDaysDependencies } from '../../runs/retention/kept-days.ts'
 import { createRecording } from '../../runs/recordings/recording.ts'
 import { createLimits } from '../../money/limits/limits.ts'
 import { createLimitStore } from '../../money/limits/limit-store.ts'
@@ -38,7 +39,8 @@ export interface ExecutionOptions {
   database: Database
   resources: Pick<Resources, 'catalogue' | 'blobs' | 'effects' | 'secrets' | 'credential' | 'credentials'>
   metrics: Pick<Metrics, 'run'>
-  config: Pick<Config, 'telemetryEndpoint' | 'leaseMs' | 'publicUrl' | 'port' | 'recordings' | 'extraNodes'>
+  config: Pick<Config, 'telemetryEndpoint' | 'leaseMs' | 'publicUrl' | 'port' | 'extraNodes'> &
+    KeptDaysDependencies['config']
   readKeys: ReadKeys
 }
 
@@ -81,8 +83,13 @@ export async function createExecution({ database, resources, metrics, config, re
     checkpoint: (run, row) => runs.checkpoint(run, row),
     onFault: onUnkept,
   })
+  const keptDays = await createKeptDays({
+    records: effects.records,
+    config,
+    onFault: (error) => effects.logger.warn({ err: error }, 'for how long data is stored cannot be read right now'),
+  })
   const recording = createRecording({
-    isOn: config.recordings.days > 0,
+    isOn: () => keptDays.of('recordings') > 0,
     hide: secrets.hide,
     onFault: (error) => effects.logger.warn({ err: error }, 'a call could not be recorded'),
   })
@@ -145,6 +152,7 @@ export async function createExecution({ database, resources, metrics, config, re
   }
   const { execute, holds } = holdRuns(measured, { keepLater })
   const close = async (): Promise<void> => {
+    keptDays.close()
     journal.close()
     keepLater.close()
     dryReplaying.close()
@@ -164,6 +172,7 @@ export async function createExecution({ database, resources, metrics, config, re
     improving,
     prices,
     limits,
+    keptDays,
     execute,
     holds,
     close,

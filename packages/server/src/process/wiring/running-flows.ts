@@ -145,7 +145,7 @@ export async function createRunning({
 }: RunningOptions): Promise<Running> {
   const { catalogue, blobs } = resources
   const execution = await createExecution({ config, database, resources, metrics, readKeys })
-  const { now, describe, messages, runs, waits, links, platform, library, flows, execute, holds } = execution
+  const { now, describe, messages, runs, waits, links, platform, library, flows, execute, holds, keptDays } = execution
   const retention = createRetentionStore(database)
   const files = createUploadStore(blobs)
   // When files were sent is known of chats without a word, too: they go when those would.
@@ -171,7 +171,7 @@ export async function createRunning({
       now,
       times: { leaseMs: config.leaseMs },
     })
-  const saving = createSaving({ config, database, logger, intake: resources.intake, execution, runner })
+  const saving = createSaving({ database, logger, intake: resources.intake, execution, runner })
   metrics.gauge('runs_active', 'Runs under way in this process, or followed by it', () => runner.active)
   if (web) {
     metrics.gauge('queue_depth', 'Runs that wait for a worker', () => web.depth())
@@ -204,7 +204,7 @@ export async function createRunning({
     waits,
     runner,
     cancelWait,
-    waitDays: config.waitDays,
+    waitDays: () => keptDays.of('waits'),
     now,
     onFault: (error) => logger.warn({ err: error }, 'runs that wait cannot be looked after right now'),
     everyMs: lookEveryMs,
@@ -318,15 +318,16 @@ export async function createRunning({
     onFault: (error) => logger.warn({ err: error }, 'old graphs could not be deleted'),
   })
   const stopForgetting = forgetOldEvents(database, {
-    days: config.traceDays,
+    days: () => keptDays.read('traces'),
     now,
     onFault: (error) => logger.warn({ err: error }, 'old traces could not be deleted'),
   })
   const runService = createRunService(runs)
   const opened = createOpenedDrafts(resources.effects.records)
-  const improving = createImproving({ config, execution, runner })
+  const improving = createImproving({ execution, runner })
   const stopForgettingRecordings = keepRecordingsWithin(database, {
-    ...config.recordings,
+    days: () => keptDays.read('recordings'),
+    bytes: config.recordings.bytes,
     now,
     onFault: (error) => logger.warn({ err: error }, 'old recordings could not be deleted'),
   })
@@ -338,14 +339,13 @@ export async function createRunning({
     store: retention,
     uploads,
     deleteChat: ({ flowId, chatId }) => messageService.delete(flowId, { chatId }),
-    messageDays: config.messageDays,
-    leadDays: config.leadDays,
+    days: (kind) => keptDays.read(kind),
     now,
     onFault: (error) => logger.warn({ err: error }, 'old chats could not be deleted'),
     everyMs: lookEveryMs,
   })
   const stopPruning = keepPruning(database, {
-    kept: config.executions,
+    kept: async () => ({ ...config.executions, days: await keptDays.read('executions') }),
     now,
     onFault: (error) => logger.warn({ err: error }, 'old executions could not be deleted'),
   })
@@ -367,7 +367,7 @@ export async function createRunning({
       }),
       ...pageRoutes({ library, gates, describe, speech }),
       ...speechRoutes({ speech, spoken, meantChat: sessions.chat, gates, limiter, messages, streams }),
-      ...retentionRoutes({ store: retention, config, now }),
+      ...retentionRoutes({ store: retention, keptDays, now }),
       ...messageRoutes({
         messages: messageService,
         runner,
@@ -436,7 +436,7 @@ export async function createRunning({
           cancelWait,
           links,
           mayUseLink: channels.mayUseLink,
-          waitDays: config.waitDays,
+          waitDays: () => keptDays.of('waits'),
         }),
       ),
     ],

@@ -6,6 +6,7 @@ const EVERY_MS = 3_600_000
 const BATCH = 200
 const PAUSE_MS = 20
 const DAY_MS = 86_400_000
+const EXECUTION = 'run.execution_id as id'
 
 export interface KeptExecutions {
   /** For how many days after their last change. */
@@ -17,9 +18,10 @@ export interface KeptExecutions {
 /** Once an hour, deletes executions that are older or more than are to be kept. Returns how to stop. */
 export function keepPruning(
   database: Database,
-  { kept, now, onFault }: { kept: KeptExecutions; now: () => Date; onFault: (error: unknown) => void },
+  { kept, now, onFault }: { kept: () => Promise<KeptExecutions>; now: () => Date; onFault: (error: unknown) => void },
 ): () => void {
-  const sweep = (signal: AbortSignal): Promise<number> => pruneExecutions(database, { kept, at: now(), signal })
+  const sweep = async (signal: AbortSignal): Promise<number> =>
+    pruneExecutions(database, { kept: await kept(), at: now(), signal })
   return every(EVERY_MS, sweep, { onFault, firstMs: 0 })
 }
 
@@ -28,10 +30,15 @@ export async function pruneExecutions(
   database: Database,
   { kept, at, signal }: { kept: KeptExecutions; at: Date; signal: AbortSignal },
 ): Promise<number> {
-  const before = new Date(at.getTime() - kept.days * DAY_MS).toISOString()
+  const before = new Date(at.getTime() - kept.days * DAY_MS)
   let pruned = 0
   while (!signal.aborted) {
-    const old = await atRest(database).where(changed, '<', before).limit(BATCH).execute()
+    const old = await executionsBefore(database, before)
+      .select(EXECUTION)
+      .orderBy(changed)
+      .orderBy('run.id')
+      .limit(BATCH)
+      .execute()
     const ids = old.length > 0 ? old : await beyond(database, kept.count)
     if (ids.length === 0) break
     const deleted = await deleteExecutions(
@@ -46,12 +53,14 @@ export async function pruneExecutions(
   return pruned
 }
 
-/** Those that have ended, the oldest first. */
+/** Those that have ended, by their newest runs. */
 function atRest({ query: db }: Database) {
   return newestRuns(db, { statuses: ['done', 'failed', 'cancelled', 'interrupted'] })
-    .select('run.execution_id as id')
-    .orderBy(changed)
-    .orderBy('run.id')
+}
+
+/** Those that have ended and were last changed before a time. */
+export function executionsBefore(database: Database, before: Date) {
+  return atRest(database).where(changed, '<', before.toISOString())
 }
 
 /** The oldest of those that are more than are kept. */
@@ -60,5 +69,7 @@ async function beyond(database: Database, count: number): Promise<{ id: string |
     .select((e) => e.fn.countAll<number | string>().as('all'))
     .executeTakeFirstOrThrow()
   const surplus = Number(all) - count
-  return surplus > 0 ? atRest(database).limit(Math.min(surplus, BATCH)).execute() : []
+  if (surplus <= 0) return []
+  const oldest = atRest(database).select(EXECUTION).orderBy(changed).orderBy('run.id')
+  return oldest.limit(Math.min(surplus, BATCH)).execute()
 }

@@ -9,9 +9,15 @@ export const CHAIN_DAYS = 3
 /** Keeps recordings within their days and bytes, while the server runs. Returns how to stop. */
 export function keepRecordingsWithin(
   database: Pick<Database, 'query'>,
-  { days, bytes, now, onFault }: { days: number; bytes: number; now: () => Date; onFault: (error: unknown) => void },
+  {
+    days,
+    bytes,
+    now,
+    onFault,
+  }: { days: () => Promise<number>; bytes: number; now: () => Date; onFault: (error: unknown) => void },
 ): () => void {
-  const sweep = (signal: AbortSignal): Promise<number> => pruneRecordings(database, { days, bytes, now: now(), signal })
+  const sweep = async (signal: AbortSignal): Promise<number> =>
+    pruneRecordings(database, { days: await days(), bytes, now: now(), signal })
   return every(EVERY_MS, sweep, { onFault, firstMs: 0 })
 }
 

@@ -12,7 +12,7 @@ const recordRun = () => {
   const rows: EventRow[] = []
   const keep = (row: EventRow | undefined): void => void (row && rows.push(row))
   const record = createRecording({
-    isOn: true,
+    isOn: () => true,
     hide: (it) => it,
     onFault(error) {
       throw error

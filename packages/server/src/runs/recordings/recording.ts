@@ -9,13 +9,13 @@ export type Recording = (
 ) => CallGate | undefined
 
 export interface RecordingOptions extends Omit<RecorderOptions, 'memory'> {
-  isOn: boolean
+  isOn: () => boolean
 }
 
 export function createRecording({ isOn, hide, onFault }: RecordingOptions): Recording {
   const how: RecorderOptions = { memory: createListMemory(() => performance.now()), hide, onFault }
   return (run, log) => {
-    if (!isOn || run.isUnrecorded) return undefined
+    if (!isOn() || run.isUnrecorded) return undefined
     return (log.record = new Recorder(run, how))
   }
 }

@@ -10,9 +10,8 @@ export interface ChatRetention {
   uploads: Pick<UploadStore, 'forget'>
   /** Deletes a chat with all that belongs to it. */
   deleteChat(chat: OldChat): Promise<unknown>
-  /** 0 keeps everything. */
-  messageDays: number
-  leadDays: number
+  /** For how many days they are stored now; 0 for no limit. */
+  days: (kind: 'messages' | 'leads') => Promise<number>
   now: () => Date
   onFault: (error: unknown) => void
   everyMs?: number | undefined
@@ -20,15 +19,13 @@ export interface ChatRetention {
 
 /** Deletes chats that went silent so many days ago, with their files, and old lead entries. Returns how to stop. */
 export function keepChatsWithin(retention: ChatRetention): () => void {
-  const { messageDays, leadDays, onFault, everyMs = EVERY_MS } = retention
-  if (messageDays === 0 && leadDays === 0) return () => undefined
+  const { onFault, everyMs = EVERY_MS } = retention
   return every(everyMs, (signal) => sweep(retention, signal), { onFault, firstMs: 0 })
 }
 
-async function sweep(
-  { store, uploads, deleteChat, messageDays, leadDays, now }: ChatRetention,
-  signal: AbortSignal,
-): Promise<void> {
+async function sweep({ store, uploads, deleteChat, days, now }: ChatRetention, signal: AbortSignal): Promise<void> {
+  const leadDays = await days('leads')
+  const messageDays = await days('messages')
   const beforeDays = (days: number): Date => new Date(now().getTime() - days * DAY_MS)
   if (leadDays > 0) await store.deleteLeads(beforeDays(leadDays))
   if (messageDays === 0) return

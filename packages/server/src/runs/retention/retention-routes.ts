@@ -1,35 +1,44 @@
-import { listRetention, previewRetention, type Retention } from '@chatwright/contract'
+import { listRetention, previewRetention, RETENTION_KINDS, setRetention, type Retention } from '@chatwright/contract'
 import { handle, type Handler } from '../../door/http/handle.ts'
-import type { Config } from '../../ground/config/config.ts'
+import type { KeptDays } from './kept-days.ts'
 import type { RetentionStore } from './retention-store.ts'
 
 const DAY_MS = 86_400_000
 
 export interface RetentionRouteDependencies {
   store: Pick<RetentionStore, 'preview' | 'waitsWithoutEnd'>
-  config: Pick<Config, 'messageDays' | 'leadDays' | 'waitDays' | 'executions' | 'traceDays' | 'recordings'>
+  keptDays: Pick<KeptDays, 'read' | 'settingOf' | 'choose'>
   now: () => Date
 }
 
-export const retentionRoutes = ({ store, config, now }: RetentionRouteDependencies): Handler[] => [
-  handle(listRetention, async () => ({ items: await listOf({ store, config }) })),
-  handle(previewRetention, ({ query }) => store.preview(new Date(now().getTime() - query.days * DAY_MS))),
-]
-
-async function listOf({ store, config }: Omit<RetentionRouteDependencies, 'now'>): Promise<Retention[]> {
-  const of = (kind: Retention['kind'], setting: string, days: number | null, withoutEnd = 0): Retention => ({
-    kind,
-    setting,
-    days,
-    withoutEnd,
-  })
+export function retentionRoutes({ store, keptDays, now }: RetentionRouteDependencies): Handler[] {
+  const list = async (): Promise<{ items: Retention[] }> => {
+    const items: Retention[] = []
+    for (const kind of RETENTION_KINDS) {
+      const { name: setting, isFixed } = keptDays.settingOf(kind)
+      const days = await keptDays.read(kind)
+      items.push({
+        kind,
+        setting,
+        isFixed,
+        // Without days, nothing is recorded at all.
+        days: days === 0 && kind !== 'recordings' ? null : days,
+        withoutEnd: kind === 'waits' ? await store.waitsWithoutEnd() : 0,
+      })
+    }
+    return { items }
+  }
   return [
-    of('messages', 'MESSAGE_DAYS', config.messageDays || null),
-    of('leads', 'LEAD_DAYS', config.leadDays || null),
-    of('waits', 'WAIT_DAYS', config.waitDays || null, await store.waitsWithoutEnd()),
-    of('executions', 'EXECUTION_DAYS', config.executions.days),
-    of('traces', 'TRACE_DAYS', config.traceDays),
-    // Without days, nothing is recorded at all.
-    of('recordings', 'RECORDING_DAYS', config.recordings.days),
+    handle(listRetention, list),
+    handle(setRetention, async ({ params, body }) => {
+      await keptDays.choose(params.kind, body.days)
+      return list()
+    }),
+    handle(previewRetention, ({ query: { kind, days } }) =>
+      // Nothing would go where there is no limit.
+      days === 0 && kind !== 'recordings'
+        ? { items: 0, messages: 0 }
+        : store.preview(kind, new Date(now().getTime() - days * DAY_MS)),
+    ),
   ]
 }

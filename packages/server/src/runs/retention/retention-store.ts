@@ -1,5 +1,11 @@
-import type { RetentionPreview } from '@chatwright/contract'
+import type { RetentionKind, RetentionPreview } from '@chatwright/contract'
+import { sql } from 'kysely'
 import type { Database } from '../../ground/db/database.ts'
+import { executionsBefore } from '../executions/prune-executions.ts'
+import { CHAIN_DAYS } from '../recordings/keep-within.ts'
+import { dayOf } from '../recordings/value-store.ts'
+import { runsToldBefore } from '../runs/forget-old-events.ts'
+import { waitsWithEnd, waitsWithoutEnd } from '../runs/waits/wait-list.ts'
 
 export interface OldChat {
   flowId: string
@@ -14,7 +20,8 @@ export interface RetentionStore {
   noteUpload(chat: OldChat, at: Date): Promise<void>
   forgetUpload(chat: OldChat): Promise<void>
   deleteLeads(before: Date): Promise<number>
-  preview(before: Date): Promise<RetentionPreview>
+  /** What is stored of a kind from before a time, and would go. */
+  preview(kind: RetentionKind, before: Date): Promise<RetentionPreview>
   /** How many waits no end was set for. */
   waitsWithoutEnd(): Promise<number>
 }
@@ -73,6 +80,35 @@ export function createRetentionStore(database: Database): RetentionStore {
     return new Set(rows.map(({ chatId }) => chatId))
   }
 
+  const silentBefore = async (before: Date): Promise<RetentionPreview> => {
+    const found = { items: 0, messages: 0 }
+    for (const flowId of await flowIds())
+      for await (const chats of silentIn(flowId, before)) {
+        found.items += chats.length
+        found.messages += chats.reduce((sum, { messages }) => sum + messages, 0)
+      }
+    return found
+  }
+
+  const older: Record<Exclude<RetentionKind, 'messages'>, (before: Date) => Promise<number>> = {
+    async leads(before) {
+      let leads = 0
+      for (const flowId of await flowIds()) {
+        const old = db.selectFrom('lead').where('created_date', '<', before.toISOString())
+        leads += await counted(old.where('chatflow_id', '=', flowId).select(ALL))
+      }
+      return leads
+    },
+    waits: (before) => counted(waitsWithEnd(database).where('created_date', '<', before.toISOString()).select(ALL)),
+    executions: (before) => counted(executionsBefore(database, before).select(ALL)),
+    traces: (before) => counted(db.selectFrom(runsToldBefore(database, before).as('trace')).select(ALL)),
+    recordings(before) {
+      const first = dayOf(before.getTime()) - CHAIN_DAYS
+      const chats = db.selectFrom('recorded_value').select(['chatflow_id', 'chat_id']).distinct()
+      return counted(db.selectFrom(chats.where('day', '<', first).as('chat')).select(ALL))
+    },
+  }
+
   return {
     async *oldChats(before) {
       for (const flowId of await flowIds())
@@ -127,32 +163,19 @@ export function createRetentionStore(database: Database): RetentionStore {
       return deleted
     },
 
-    async preview(before) {
-      const found = { chats: 0, messages: 0, leads: 0 }
-      for (const flowId of await flowIds()) {
-        for await (const chats of silentIn(flowId, before)) {
-          found.chats += chats.length
-          found.messages += chats.reduce((sum, { messages }) => sum + messages, 0)
-        }
-        const { leads } = await db
-          .selectFrom('lead')
-          .select((e) => e.fn.countAll<number | string>().as('leads'))
-          .where('chatflow_id', '=', flowId)
-          .where('created_date', '<', before.toISOString())
-          .executeTakeFirstOrThrow()
-        found.leads += Number(leads)
-      }
-      return found
+    async preview(kind, before) {
+      if (kind === 'messages') return silentBefore(before)
+      return { items: await older[kind](before), messages: 0 }
     },
 
     async waitsWithoutEnd() {
-      const { count } = await db
-        .selectFrom('run_wait')
-        .select((e) => e.fn.countAll<number | string>().as('count'))
-        .where('decided_date', 'is', null)
-        .where('has_end', '=', 0)
-        .executeTakeFirstOrThrow()
-      return Number(count)
+      return counted(waitsWithoutEnd(database).select(ALL))
     },
   }
+}
+
+const ALL = sql<number | string>`count(*)`.as('count')
+
+async function counted(rows: { executeTakeFirstOrThrow(): Promise<{ count: number | string }> }): Promise<number> {
+  return Number((await rows.executeTakeFirstOrThrow()).count)
 }

@@ -1,3 +1,4 @@
+import { RETENTION_KINDS, type Retention, type RetentionKind } from '@chatwright/contract'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createAgentFlow } from '../../../testing/agent-flow.ts'
 import { describeOnBothDatabases, type TestServer } from '../../../testing/test-server.ts'
@@ -37,7 +38,11 @@ describeOnBothDatabases('What is stored for a time', (start) => {
     const { body } = await server.send('GET', `/api/v1/chatmessage/${flowId}`)
     return [...new Set(body.map(({ chatId }: { chatId: string }) => chatId))].toSorted() as string[]
   }
-  const preview = async (days: number) => (await server.send('GET', `/api/v1/retention/preview?days=${days}`)).body
+  const preview = async (kind: RetentionKind, days: number) =>
+    (await server.send('GET', `/api/v1/retention/preview?kind=${kind}&days=${days}`)).body
+  const choose = (kind: RetentionKind, days: number) => server.send('PUT', `/api/v1/retention/${kind}`, { days })
+  const kept = async (kind: RetentionKind) =>
+    (await server.send('GET', '/api/v1/retention')).body.items.find((item: Retention) => item.kind === kind)
   const attach = async (flowId: string, chatId: string): Promise<void> => {
     const sent = new Response(
       (() => {
@@ -73,18 +78,101 @@ describeOnBothDatabases('What is stored for a time', (start) => {
     for (const chatId of ['old', 'young']) await ask(flowId, chatId)
     await age(flowId, 'old', 100)
     await lead(flowId, 'old-lead', 100)
-    expect(await preview(90)).toEqual({ chats: 1, messages: 2, leads: 1 })
-    expect(await preview(365)).toEqual({ chats: 0, messages: 0, leads: 0 })
+    expect([await preview('messages', 90), await preview('leads', 90)]).toEqual([
+      { items: 1, messages: 2 },
+      { items: 1, messages: 0 },
+    ])
+    expect([await preview('messages', 365), await preview('leads', 0)]).toEqual([
+      { items: 0, messages: 0 },
+      { items: 0, messages: 0 },
+    ])
     const { body } = await server.send('GET', '/api/v1/retention')
     expect(body.items).toEqual([
-      { kind: 'messages', setting: 'MESSAGE_DAYS', days: null, withoutEnd: 0 },
-      { kind: 'leads', setting: 'LEAD_DAYS', days: null, withoutEnd: 0 },
-      { kind: 'waits', setting: 'WAIT_DAYS', days: 30, withoutEnd: 0 },
-      { kind: 'executions', setting: 'EXECUTION_DAYS', days: 90, withoutEnd: 0 },
-      { kind: 'traces', setting: 'TRACE_DAYS', days: 90, withoutEnd: 0 },
-      { kind: 'recordings', setting: 'RECORDING_DAYS', days: 30, withoutEnd: 0 },
+      { kind: 'messages', setting: 'MESSAGE_DAYS', isFixed: false, days: null, withoutEnd: 0 },
+      { kind: 'leads', setting: 'LEAD_DAYS', isFixed: false, days: null, withoutEnd: 0 },
+      { kind: 'waits', setting: 'WAIT_DAYS', isFixed: false, days: 30, withoutEnd: 0 },
+      { kind: 'executions', setting: 'EXECUTION_DAYS', isFixed: false, days: 90, withoutEnd: 0 },
+      { kind: 'traces', setting: 'TRACE_DAYS', isFixed: false, days: 90, withoutEnd: 0 },
+      { kind: 'recordings', setting: 'RECORDING_DAYS', isFixed: false, days: 30, withoutEnd: 0 },
     ])
     expect(await chatsOf(flowId)).toEqual(['old', 'young'])
+  })
+
+  test('an owner sets each limit, sees before what it deletes, and it holds in every process', async () => {
+    server = await start({ lookEveryMs: 30 })
+    const [flowId, waiting] = [await flow(), await flow(true)]
+    for (const chatId of ['old', 'young']) await ask(flowId, chatId)
+    for (const chatId of ['old wait', 'older wait', 'young wait']) await ask(waiting, chatId)
+    await age(flowId, 'old', 100)
+    await lead(flowId, 'old-lead', 100)
+    await lead(flowId, 'young-lead', 1)
+    const { query } = server.database
+    const created_date = daysAgo(20)
+    for (const [chatId, hasEnd] of [
+      ['old wait', 1],
+      ['older wait', 0],
+    ] as const) {
+      const ofIt = query.selectFrom('run').select('execution_id').where('chat_id', '=', chatId)
+      const change = { created_date, has_end: hasEnd }
+      await query
+        .updateTable('run_wait')
+        .set(change)
+        .where('execution_id', 'in', ofIt.$castTo<{ execution_id: string }>())
+        .execute()
+    }
+    await query.updateTable('recorded_value').set({ day: 1 }).execute()
+    const found = await Promise.all(RETENTION_KINDS.map(async (kind) => [kind, await preview(kind, 10)]))
+    expect(Object.fromEntries(found)).toEqual({
+      messages: { items: 1, messages: 2 },
+      leads: { items: 1, messages: 0 },
+      waits: { items: 1, messages: 0 },
+      executions: { items: 0, messages: 0 },
+      traces: { items: 0, messages: 0 },
+      recordings: { items: 0, messages: 0 },
+    })
+    for (const kind of RETENTION_KINDS) expect((await choose(kind, 10)).body.items).toContainEqual(await kept(kind))
+    const limits = (await server.send('GET', '/api/v1/retention')).body.items
+    expect(limits.map(({ days }: Retention) => days)).toEqual(RETENTION_KINDS.map(() => 10))
+    await vi.waitFor(async () => expect(await chatsOf(flowId)).toEqual(['young']), 60_000)
+    await vi.waitFor(async () => {
+      const open = (await server.send('GET', '/api/v1/waits')).body
+      expect(open.items.map((wait: { isWithoutEnd: boolean }) => wait.isWithoutEnd).toSorted()).toEqual([false, true])
+    }, 60_000)
+    const without = (await server.send('GET', '/api/v1/waits?withoutEnd=true')).body
+    expect([without.total, without.items[0].chatId, without.items[0].endDate]).toEqual([1, 'older wait', null])
+    expect(await kept('waits')).toMatchObject({ days: 10, withoutEnd: 1 })
+    // Without a limit again, and what needs one is refused.
+    expect([(await choose('messages', 0)).status, await kept('messages')]).toEqual([
+      200,
+      { kind: 'messages', setting: 'MESSAGE_DAYS', isFixed: false, days: null, withoutEnd: 0 },
+    ])
+    expect([(await choose('traces', 0)).body.code, (await kept('traces')).days]).toEqual(['retention-needs-days', 10])
+    for (const days of [-1, 1.5, 36_501, null]) {
+      expect((await choose('messages', days as number)).status).toBe(400)
+    }
+  })
+
+  test('what the environment sets is changed there alone, and recording ends and begins without a restart', async () => {
+    server = await start({ env: { WAIT_DAYS: '30', MESSAGE_DAYS: '0' } })
+    const flowId = await flow()
+    expect([(await choose('waits', 5)).body.code, await kept('waits')]).toEqual([
+      'retention-fixed',
+      { kind: 'waits', setting: 'WAIT_DAYS', isFixed: true, days: 30, withoutEnd: 0 },
+    ])
+    expect((await choose('messages', 5)).status).toBe(409)
+    const recorded = async (chatId: string): Promise<number> => {
+      await ask(flowId, chatId)
+      const rows = await server.database.query
+        .selectFrom('recorded_value')
+        .select('hash')
+        .where('chat_id', '=', chatId)
+        .execute()
+      return rows.length
+    }
+    await choose('recordings', 0)
+    const off = await recorded('off')
+    await choose('recordings', 7)
+    expect([off, (await kept('recordings')).days]).toEqual([0, 7])
   })
 
   test('silent chats go with their files and runs, and those that are at work stay', async () => {

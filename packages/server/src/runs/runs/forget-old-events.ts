@@ -11,24 +11,41 @@ const DAY_MS = 86_400_000
 /** Deletes what was told of runs older than so many days; what was said stays in the conversation. Returns how to stop. */
 export function forgetOldEvents(
   database: Database,
-  { days, now, onFault }: { days: number; now: () => Date; onFault: (error: unknown) => void },
+  { days, now, onFault }: { days: () => Promise<number>; now: () => Date; onFault: (error: unknown) => void },
 ): () => void {
-  const sweep = (signal: AbortSignal): Promise<number> =>
-    deleteEventsBefore(database, new Date(now().getTime() - days * DAY_MS), signal)
+  const sweep = async (signal: AbortSignal): Promise<number> =>
+    deleteEventsBefore(database, new Date(now().getTime() - (await days()) * DAY_MS), signal)
   return every(EVERY_MS, sweep, { onFault, firstMs: 0 })
 }
 
 /** A few runs at a time: readers and writers go on in between. Returns of how many. */
 export async function deleteEventsBefore(database: Database, before: Date, signal: AbortSignal): Promise<number> {
   const { query: db } = database
-  // Ids begin with their time, so the oldest rows lie together and nothing else is looked at.
-  const old = idBefore(before)
   for (let forgotten = 0; ;) {
-    const runs = await db
+    const runs = await runsToldBefore(database, before).orderBy('run_id').limit(BATCH).execute()
+    if (runs.length === 0 || signal.aborted) return forgotten
+    await db
+      .deleteFrom('run_event')
+      .where(
+        'run_id',
+        'in',
+        runs.map(({ run_id: id }) => id),
+      )
+      .execute()
+    forgotten += runs.length
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+}
+
+/** Runs that events are stored of from before a time. Of those that wait for somebody they stay. */
+export function runsToldBefore({ query: db }: Pick<Database, 'query'>, before: Date) {
+  return (
+    db
       .selectFrom('run_event')
       .select('run_id')
       .distinct()
-      .where('run_id', '<', old)
+      // Ids begin with their time, so the oldest rows lie together and nothing else is looked at.
+      .where('run_id', '<', idBefore(before))
       // Whoever decides after so long goes on from what was told.
       .where((e) =>
         e.not(
@@ -42,19 +59,5 @@ export async function deleteEventsBefore(database: Database, before: Date, signa
           ),
         ),
       )
-      .orderBy('run_id')
-      .limit(BATCH)
-      .execute()
-    if (runs.length === 0 || signal.aborted) return forgotten
-    await db
-      .deleteFrom('run_event')
-      .where(
-        'run_id',
-        'in',
-        runs.map(({ run_id: id }) => id),
-      )
-      .execute()
-    forgotten += runs.length
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-  }
+  )
 }

@@ -9,15 +9,16 @@ const PAGE = 20
 /** Somebody else may decide meanwhile, or a run come to rest. */
 const LOOK_EVERY_MS = 10_000
 
-/** What waits: of one flow, or of all. */
-export function useWaits(chatflowId: string | undefined) {
+/** What waits: of one flow, or of all; those from before there was an end alone, where that is asked. */
+export function useWaits({ chatflowId, isWithoutEnd = false }: { chatflowId?: string; isWithoutEnd?: boolean } = {}) {
   return useInfiniteQuery({
-    queryKey: [...WAITS, chatflowId ?? ''],
+    queryKey: [...WAITS, chatflowId ?? '', isWithoutEnd],
     queryFn: ({ pageParam, signal }) =>
       call(listWaits, {
         query: {
           limit: PAGE,
           ...(chatflowId !== undefined && { chatflowId }),
+          ...(isWithoutEnd && { withoutEnd: 'true' as const }),
           ...(pageParam !== '' && { cursor: pageParam }),
         },
         signal,
@@ -29,8 +30,8 @@ export function useWaits(chatflowId: string | undefined) {
 }
 
 /** How many wait, of all flows; nothing until it is known. */
-export function useWaitCount(): number | undefined {
-  return useWaits(undefined).data?.pages[0]?.total
+export function useWaitCount(which: { isWithoutEnd?: boolean } = {}): number | undefined {
+  return useWaits(which).data?.pages[0]?.total
 }
 
 /** Whatever comes of it, the list is read anew: somebody else may have decided. */

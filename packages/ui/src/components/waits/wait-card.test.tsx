@@ -38,6 +38,7 @@ const aWait = ({
   createdDate: '2026-01-02T03:04:05.000Z',
   wakeDate: null,
   endDate: null,
+  isWithoutEnd: false,
   link: null,
   ...rest,
 })
@@ -129,6 +130,11 @@ test('a run is ended only after a yes; a refusal is told', async () => {
   api.on(cancelWait, () => ({ status: 'cancelled' }))
   await answer('End the run')
   await waitFor(() => expect(toldMessages().at(-1)).toBe('The run has ended.'))
+})
+
+test('what waits from before there was a limit says so, and that it keeps waiting', () => {
+  open(aWait({ isWithoutEnd: true })).show()
+  expect(screen.getByText(/From before there was a limit: keeps waiting/)).toBeTruthy()
 })
 
 test('what ends by itself says when', () => {

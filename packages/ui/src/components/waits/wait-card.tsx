@@ -84,7 +84,7 @@ export function WaitCard({ wait }: { wait: Wait }) {
   )
 }
 
-function Ages({ wait: { createdDate, wakeDate, endDate } }: { wait: Wait }) {
+function Ages({ wait: { createdDate, wakeDate, endDate, isWithoutEnd } }: { wait: Wait }) {
   const { t } = useTranslation('decisions')
   return (
     <Typography variant="caption" component="p" sx={{ color: color.text3 }}>
@@ -101,6 +101,7 @@ function Ages({ wait: { createdDate, wakeDate, endDate } }: { wait: Wait }) {
           {t('waits.ends')} <TimeAgo date={endDate} />
         </>
       )}
+      {isWithoutEnd ? ` · ${t('waits.withoutEnd')}` : null}
     </Typography>
   )
 }

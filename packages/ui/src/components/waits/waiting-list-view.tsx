@@ -10,9 +10,9 @@ import { useWaits } from './use-waits.ts'
 import { WaitCard } from './wait-card.tsx'
 
 /** Everything that waits, newest first. */
-export default function WaitingListView({ chatflowId }: { chatflowId?: string }) {
+export default function WaitingListView(which: { chatflowId?: string; isWithoutEnd?: boolean }) {
   const { t } = useTranslation('decisions')
-  const waits = useWaits(chatflowId)
+  const waits = useWaits(which)
   if (waits.error && !waits.data) return <ErrorState error={waits.error} onRetry={() => void waits.refetch()} />
   if (!waits.data) return <Coming />
   const items = waits.data.pages.flatMap((page) => page.items)

@@ -63,7 +63,7 @@ describeOnBothDatabases('Cancelling what waits', (start) => {
       goOnWith: () => Promise.reject(new Error('Nobody decides')),
       links: { linkFor: () => '', read: (waitId) => ({ waitId, expires: 0 }) },
       mayUseLink: async () => true,
-      waitDays: 30,
+      waitDays: () => 30,
     })
     expect(await service.cancel(two.id)).toEqual({ status: 'cancelled' })
     expect((await runs.find(runId))?.status).toBe('cancelled')

@@ -32,7 +32,7 @@ export interface WaitList {
   about(id: string): Promise<ListedWait | undefined>
   /** Everything that waits, newest first. */
   page(
-    filter: { chatflowId?: string | undefined; executionId?: string | undefined },
+    filter: { chatflowId?: string | undefined; executionId?: string | undefined; withoutEnd?: 'true' | undefined },
     at: { limit: number; cursor?: string | undefined },
   ): Promise<Page<ListedWait> & { total: number }>
 }
@@ -43,6 +43,26 @@ const MOST_IN_A_CHAT = 100
 /** What a run waits for, out of its row. */
 export function readWait({ question }: Pick<WaitRow, 'question'>): WaitQuestion {
   return unpackJson(question) as WaitQuestion
+}
+
+/** Open waits that end by themselves after some days. A step's own time limit comes first. */
+export function waitsWithEnd({ query: db }: Pick<Database, 'query'>) {
+  return db
+    .selectFrom('run_wait')
+    .where('decided_date', 'is', null)
+    .where('decided_run', 'is', null)
+    .where('has_end', '=', 1)
+    .where('wake_at', 'is', null)
+}
+
+/** Open waits from before there was an end to them. */
+export function waitsWithoutEnd({ query: db }: Pick<Database, 'query'>) {
+  return db
+    .selectFrom('run_wait')
+    .where('decided_date', 'is', null)
+    .where('has_end', '=', 0)
+    .where('wake_at', 'is', null)
+    .where((e) => e.not(hasEnded(e)))
 }
 
 export const OVER: readonly Schema['run']['status'][] = ['done', 'failed', 'cancelled', 'interrupted']
@@ -100,11 +120,12 @@ export function createWaitList({ query: db }: Pick<Database, 'query'>): WaitList
       return row && (await named([row]))[0]
     },
 
-    async page({ chatflowId, executionId }, { limit, cursor }) {
-      const open = db
+    async page({ chatflowId, executionId, withoutEnd }, { limit, cursor }) {
+      const all = db
         .selectFrom('run_wait')
         .where('decided_date', 'is', null)
         .where((e) => e.not(hasEnded(e)))
+      const open = (withoutEnd ? waitsWithoutEnd({ query: db }) : all)
         .$if(chatflowId !== undefined, (q) => q.where('chatflow_id', '=', chatflowId ?? ''))
         .$if(executionId !== undefined, (q) => q.where('execution_id', '=', executionId ?? ''))
       const { items, nextCursor } = await pageAfter(open.selectAll(), {

@@ -17,7 +17,7 @@ export interface WaitDependencies {
   /** Whether who was given a link in a channel may still decide there. */
   mayUseLink: (holder: LinkHolder) => Promise<boolean>
   /** After how many days waits end by themselves; 0 for never. */
-  waitDays: number
+  waitDays: () => number
 }
 
 /** What runs wait for, and those who decide it outside the chat. */
@@ -35,7 +35,8 @@ export function createWaitService({ waits, goOnWith, cancelWait, links, mayUseLi
       question: asked(ON_SCREEN, question),
       createdDate: row.created_date,
       wakeDate: row.wake_at,
-      endDate: endOf(row, waitDays)?.toISOString() ?? null,
+      endDate: endOf(row, waitDays())?.toISOString() ?? null,
+      isWithoutEnd: row.has_end === 0 && row.wake_at === null,
       link: question.buttons.length === 0 ? null : links.linkFor(row.id, question.wakeAt),
     }
   }

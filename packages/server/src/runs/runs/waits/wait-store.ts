@@ -11,7 +11,7 @@ import { withQuestion, withQuestions } from '../../questions/stored-questions.ts
 import type { DecidedWait, StepsJob } from '../run-job.ts'
 import { lockRuns, isEnded, isUnderWay } from './lock-runs.ts'
 import { createToldBefore } from './told-before.ts'
-import { createWaitList, OVER, type WaitList, type WaitRow } from './wait-list.ts'
+import { createWaitList, OVER, waitsWithEnd, type WaitList, type WaitRow } from './wait-list.ts'
 
 /** What executions wait for, and what becomes of it. */
 export interface WaitStore extends ToldBefore, WaitList {
@@ -128,13 +128,8 @@ export function createWaitStore(database: Database): WaitStore {
     },
 
     expired: (before, limit) =>
-      db
-        .selectFrom('run_wait')
+      waitsWithEnd(database)
         .select(['id', 'execution_id'])
-        .where('decided_date', 'is', null)
-        .where('decided_run', 'is', null)
-        .where('has_end', '=', 1)
-        .where('wake_at', 'is', null)
         .where('created_date', '<', before.toISOString())
         .orderBy('created_date')
         .limit(limit)

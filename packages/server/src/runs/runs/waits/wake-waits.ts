@@ -11,7 +11,7 @@ export interface WakeDependencies {
   runner: Pick<Runner, 'enqueue'>
   cancelWait: CancelWait
   /** After how many days waits end by themselves; 0 for never. */
-  waitDays: number
+  waitDays: () => number
   now: () => Date
   onFault: (error: unknown) => void
   everyMs?: number | undefined
@@ -84,8 +84,9 @@ export function keepWaking({
   }
   const look = async (): Promise<void> => {
     await all(() => waits.due(now(), PAGE), wake)
-    if (waitDays > 0) {
-      const before = new Date(now().getTime() - waitDays * DAY_MS)
+    const days = waitDays()
+    if (days > 0) {
+      const before = new Date(now().getTime() - days * DAY_MS)
       await all(() => waits.expired(before, PAGE), end)
     }
     await all(() => waits.decidedBefore(new Date(now().getTime() - GRACE_MS), PAGE), goOn)

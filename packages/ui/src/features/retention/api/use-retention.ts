@@ -1,5 +1,5 @@
-import { listRetention, previewRetention } from '@chatwright/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { listRetention, previewRetention, setRetention, type RetentionKind } from '@chatwright/contract'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
 
@@ -10,11 +10,20 @@ export function useRetention() {
 }
 
 /** What so many days would delete. */
-export function useRetentionPreview(days: number | undefined) {
+export function useRetentionPreview(kind: RetentionKind, days: number | undefined) {
   return useQuery({
-    queryKey: [KEY, 'preview', days],
-    queryFn: ({ signal }) => call(previewRetention, { query: { days: days ?? 1 }, signal }),
+    queryKey: [KEY, 'preview', kind, days],
+    queryFn: ({ signal }) => call(previewRetention, { query: { kind, days: days ?? 0 }, signal }),
     enabled: days !== undefined,
     placeholderData: keepPreviousData,
+  })
+}
+
+export function useSetRetention() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ kind, days }: { kind: RetentionKind; days: number }) =>
+      call(setRetention, { params: { kind }, body: { days } }),
+    onSettled: () => client.invalidateQueries({ queryKey: [KEY] }),
   })
 }
