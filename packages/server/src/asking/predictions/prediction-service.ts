@@ -53,6 +53,7 @@ import type { StrangerCaps } from '../../flows/flow-access/stranger-caps.ts'
 import { allowsPictures, takesPictures } from '../../flows/flow-access/upload-settings.ts'
 import type { Heard, SpeechService } from '../speech/speech-service.ts'
 import { readWait } from '../../runs/runs/waits/wait-list.ts'
+import { isLong, questionAfter } from '../../runs/questions/stored-questions.ts'
 import { readUploads, type ReadUploads } from './uploads.ts'
 
 export interface PredictionRequest {
@@ -217,7 +218,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         graph: await library.keep(flow),
         session,
         message,
-        question: files.text === '' || placesFiles(planned) ? message : `${files.text}\n\n${message}`,
+        question: files.text === '' || placesFiles(planned) ? message : questionAfter(files.text, message),
         fileAttachment: files.text,
         attachments: files.attachments,
         history,
@@ -242,6 +243,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         ...(replaces && { replaces }),
         ...(followUps && { followUps }),
         ...(!head.settings.isRecorded && { isUnrecorded: true }),
+        ...(isLong(files.text) && { filesIn: newId() }),
         asker: keptWithRun(asker, markNetwork),
       }
       return runner.start(job, planned)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { messageNamedIn, packJson, unpackJson, withNamedText } from './repeated-texts.ts'
+import { messagesNamedIn, packJson, unpackJson, withNamedTexts } from './repeated-texts.ts'
 
 const LONG = 'long '.repeat(200)
 
@@ -40,11 +40,40 @@ test('what was asked is only named, wherever it stands, and put in again', () =>
   const text = 'What is "this"?\n'.repeat(100)
   const asked = { messageId: 'm-1', text }
   const value = [{ question: text, prompt: `Answer: ${text} Thanks`, other: 'x'.repeat(600) }, { again: [text, 7] }]
-  const json = packJson(value, asked)
+  const json = packJson(value, [asked])
   expect(json).not.toContain(JSON.stringify(text).slice(1, 40))
-  expect(messageNamedIn(json)).toBe('m-1')
-  expect(unpackJson(withNamedText(json, text))).toEqual(value)
+  expect(messagesNamedIn(json)).toEqual(['m-1'])
+  expect(unpackJson(withNamedTexts(json, new Map([['m-1', text]])))).toEqual(value)
   // Of a message that is gone, nothing is made up.
   expect(unpackJson(json)).toMatchObject([{ question: '', prompt: 'Answer:  Thanks' }, { again: ['', 7] }])
-  expect(messageNamedIn(packJson({ other: 'short' }, asked))).toBeUndefined()
+  expect(messagesNamedIn(packJson({ other: 'short' }, [asked]))).toEqual([])
+})
+
+test('of a question with files each part is named by its own row, in whatever order they stand', () => {
+  const written = 'Sum this up. '.repeat(60)
+  const files = `<doc name='a.txt'>${'lamp '.repeat(300)}</doc>`
+  const asked = [
+    { messageId: 'm-1', text: written },
+    { messageId: 'm-2', text: files },
+  ]
+  const value = {
+    question: `${files}\n\n${written}`,
+    files,
+    again: [`${written} / ${files} / ${written}`, 'y'.repeat(600)],
+  }
+  const json = packJson(value, asked)
+  expect([json.includes('lamp lamp'), json.includes('Sum this'), messagesNamedIn(json).toSorted()]).toEqual([
+    false,
+    false,
+    ['m-1', 'm-2'],
+  ])
+  const whole = withNamedTexts(json, new Map(asked.map(({ messageId, text }) => [messageId, text])))
+  expect(unpackJson(whole)).toEqual(value)
+  // What one row lost, the other still gives.
+  expect(unpackJson(withNamedTexts(json, new Map([['m-2', files]])))).toMatchObject({ question: `${files}\n\n`, files })
+})
+
+test('rows of before, with one place in a text, are read', () => {
+  const json = '{"texts":["lamp"],"packed":[{"~text":["A ",0,"!"]},{"~text":0}]}'
+  expect(unpackJson(json)).toEqual(['A lamp!', 'lamp'])
 })

@@ -4,37 +4,46 @@ interface Packed {
   packed: unknown
 }
 
-/** A text that a message of the chat holds. */
+/** A text that a row of the chat holds. */
 interface Named {
   message: string
 }
 
-/** What a run was asked, and the message that holds it: nothing else that is stored of the run repeats it. */
+/** A part of what a run was asked, and the row that holds it: nothing else that is stored of the run repeats it. */
 export interface AskedText {
+  /** Of the message, or of what is kept of its files. */
   messageId: string
   text: string
 }
 
 /** Shorter ones cost less than looking for them. */
 export const LONG_TEXT = 512
-/** In place of a text: its place in the list, or what stands before and after it in a longer one. Nothing else that is told looks like it. */
+/** In place of a text: its place in the list, or a longer one in pieces, of which every second is such a place. Nothing else that is told looks like it. */
 const PLACE = '~text'
 const START = '{"texts":['
-const NAMED = `${START}{"message":"`
+const NAMED = '{"message":"'
 
 /** JSON in which no long text stands twice, and what was asked is only named. */
-export function packJson(value: unknown, asked?: AskedText): string {
+export function packJson(value: unknown, asked: readonly AskedText[] = []): string {
   const json = JSON.stringify(value)
-  if (json.length < LONG_TEXT || (!asked && json.length < 2 * LONG_TEXT)) return json
-  const long = asked && asked.text.length >= LONG_TEXT ? asked : undefined
-  const texts = repeatedIn(value, long?.text)
+  if (json.length < LONG_TEXT || (asked.length === 0 && json.length < 2 * LONG_TEXT)) return json
+  // The longest first: a shorter one may stand in it.
+  const long = asked.filter(({ text }) => text.length >= LONG_TEXT).toSorted((a, b) => b.text.length - a.text.length)
+  const texts = repeatedIn(
+    value,
+    long.map(({ text }) => text),
+  )
   if (texts.size === 0) return json
+  const holders = new Map(long.map(({ text, messageId }) => [text, messageId]))
   const packed = replaceEach(value, (each) => {
     if (typeof each !== 'string') return each
     const place = texts.get(each)
-    return place === undefined ? aroundAsked(each, long) : { [PLACE]: place }
+    return place === undefined ? aroundAsked(each, long, texts) : { [PLACE]: place }
   })
-  const named = [...texts.keys()].map((text) => (text === long?.text ? { message: long.messageId } : text))
+  const named = [...texts.keys()].map((text) => {
+    const message = holders.get(text)
+    return message === undefined ? text : { message }
+  })
   return JSON.stringify({ texts: named, packed } satisfies Packed)
 }
 
@@ -51,55 +60,80 @@ export function unpackJson(json: string): unknown {
     if (!isPlace(each)) return each
     const place = each[PLACE]
     if (typeof place === 'number') return textAt(place)
-    const [before, inside, after] = place
-    return before + textAt(inside) + after
+    return place.map((piece) => (typeof piece === 'number' ? textAt(piece) : piece)).join('')
   })
 }
 
-/** The message that holds a text of packed JSON, where one does. */
-export function messageNamedIn(json: string): string | undefined {
-  return json.startsWith(NAMED) ? json.slice(NAMED.length, json.indexOf('"', NAMED.length)) : undefined
+/** The rows that hold texts of packed JSON. They stand before all others. */
+export function messagesNamedIn(json: string): string[] {
+  return namedIn(json).ids
 }
 
-/** Packed JSON with the text that it only named. */
-export function withNamedText(json: string, text: string): string {
-  const end = json.indexOf('"}', NAMED.length) + 2
-  return START + JSON.stringify(text) + json.slice(end)
+/** Packed JSON with those of its texts that it only named. */
+export function withNamedTexts(json: string, texts: ReadonlyMap<string, string>): string {
+  const { ids, end } = namedIn(json)
+  if (ids.length === 0) return json
+  const filled = ids.map((message) => JSON.stringify(texts.get(message) ?? { message }))
+  return START + filled.join(',') + json.slice(end)
 }
 
-type Place = number | [before: string, inside: number, after: string]
+function namedIn(json: string): { ids: string[]; end: number } {
+  const ids: string[] = []
+  let end = START.length
+  if (!json.startsWith(START)) return { ids, end }
+  for (let at = end; json.startsWith(NAMED, at); at = end + 1) {
+    end = json.indexOf('"}', at + NAMED.length) + 2
+    ids.push(json.slice(at + NAMED.length, end - 2))
+    if (json[end] !== ',') break
+  }
+  return { ids, end }
+}
+
+type Place = number | (string | number)[]
 
 function isPlace(value: unknown): value is Record<typeof PLACE, Place> {
   return typeof value === 'object' && value !== null && PLACE in value
 }
 
 /** With the place of each: what was asked stands first. */
-function repeatedIn(value: unknown, asked?: string): Map<string, number> {
+function repeatedIn(value: unknown, asked: readonly string[]): Map<string, number> {
   const seen = new Set<string>()
   const repeated = new Set<string>()
-  let hasAsked = false
+  const found = new Set<string>()
   const left: unknown[] = [value]
   while (left.length > 0) {
     const each = left.pop()
     if (typeof each === 'string') {
       if (each.length < LONG_TEXT) continue
-      if (asked !== undefined && !hasAsked) hasAsked = each.includes(asked)
+      const inside = asked.filter((text) => each.includes(text))
+      for (const text of inside) found.add(text)
+      // What was asked is taken out of it wherever it stands: what is left is short, or its author's.
+      if (inside.length > 0) continue
       if (!seen.has(each)) seen.add(each)
-      else if (each !== asked) repeated.add(each)
+      else repeated.add(each)
     } else if (typeof each === 'object' && each !== null) {
       // Told by somebody else, it would be taken for ours.
       if (isPlace(each)) return new Map()
       for (const inner of Object.values(each)) left.push(inner)
     }
   }
-  const texts = hasAsked && asked !== undefined ? [asked, ...repeated] : [...repeated]
-  return new Map(texts.map((text, place) => [text, place]))
+  // Those that other rows hold stand first.
+  return new Map([...found, ...repeated].map((text, place) => [text, place]))
 }
 
-function aroundAsked(text: string, asked: AskedText | undefined): unknown {
-  const at = asked && text.length > asked.text.length ? text.indexOf(asked.text) : -1
-  if (!asked || at === -1) return text
-  return { [PLACE]: [text.slice(0, at), 0, text.slice(at + asked.text.length)] satisfies Place }
+/** A text in which some of what was asked stands, in pieces. */
+function aroundAsked(text: string, asked: readonly AskedText[], texts: ReadonlyMap<string, number>): unknown {
+  let pieces: (string | number)[] = [text]
+  for (const { text: inside } of asked) {
+    const place = texts.get(inside)
+    if (place === undefined || text.length <= inside.length) continue
+    pieces = pieces.flatMap((piece) =>
+      typeof piece === 'number'
+        ? [piece]
+        : piece.split(inside).flatMap((each, at) => (at === 0 ? [each] : [place, each])),
+    )
+  }
+  return pieces.length === 1 ? text : { [PLACE]: pieces satisfies Place }
 }
 
 function replaceEach(value: unknown, replace: (value: unknown) => unknown): unknown {

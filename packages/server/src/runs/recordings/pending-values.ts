@@ -19,10 +19,10 @@ export class PendingValues implements EarlierLists {
   readonly #placeInQuestion: PlaceInQuestion | undefined
   readonly #lists = new Map<string, EarlierList>()
 
-  constructor(chat: { flowId: string; chatId: string }, memory: ListMemory, asked?: AskedText) {
+  constructor(chat: { flowId: string; chatId: string }, memory: ListMemory, asked: readonly AskedText[] = []) {
     this.#chat = chat
     this.#memory = memory
-    this.#placeInQuestion = asked && placesIn(asked)
+    this.#placeInQuestion = asked.length > 0 ? placesIn(asked) : undefined
   }
 
   /** What a list may go on from: one of this run, or one that is committed. */

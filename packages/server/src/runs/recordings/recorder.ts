@@ -20,8 +20,8 @@ export interface Outcome {
 export interface RecordableRun {
   flowId: string
   session: { chatId: string }
-  /** What it was asked, and the message that holds it. */
-  asked?: AskedText | undefined
+  /** What it was asked, and the rows that hold it. */
+  asked?: readonly AskedText[] | undefined
 }
 
 export interface RecorderOptions {

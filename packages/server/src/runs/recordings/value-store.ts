@@ -3,7 +3,7 @@ import type { Database } from '../../ground/db/database.ts'
 import type { WriteStep } from '../../ground/db/write-step.ts'
 import { textsOfMessages } from '../questions/stored-questions.ts'
 import type { KeptValue } from './pending-values.ts'
-import { messageOfPiece, pieceOutOf } from './question-pieces.ts'
+import { messagesOfPiece, pieceOutOf } from './question-pieces.ts'
 import { neededBy, textsFor } from './value-texts.ts'
 
 const DAY_MS = 86_400_000
@@ -68,11 +68,10 @@ export function createValueStore({ query: db }: Pick<Database, 'query'>): ValueS
           .execute()
         const messages = await textsOfMessages(
           db,
-          stored.map((row) => messageOfPiece(row.text)),
+          stored.flatMap((row) => messagesOfPiece(row.text)),
         )
         for (const { hash, text: row } of stored) {
-          const message = messages.get(messageOfPiece(row) ?? '')
-          const text = message === undefined ? row : pieceOutOf(row, message)
+          const text = pieceOutOf(row, messages)
           found.set(hash, text)
           for (const each of neededBy(text)) {
             if (asked.has(each)) continue

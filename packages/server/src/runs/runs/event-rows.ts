@@ -18,7 +18,7 @@ export interface EventRow {
 export function toEventRow(
   events: readonly RunEvent[],
   afterSeq: number,
-  { last, asked }: { last?: RunEvent | undefined; asked?: AskedText | undefined } = {},
+  { last, asked }: { last?: RunEvent | undefined; asked?: readonly AskedText[] | undefined } = {},
 ): EventRow {
   const list: unknown[] = []
   let words: string[] | undefined

@@ -55,13 +55,13 @@ describeOnBothDatabases('A question of a megabyte', (start) => {
     return answer.body
   }
 
-  const waiting = async () =>
+  const waiting = async (content = 'Sum this up: {{question}}') =>
     createAgentFlow(server, {
       steps: {
         llmAgentflow_0: {
           llmModel: 'chatOpenAI',
           llmModelConfig: { llmModel: 'chatOpenAI', ...(await chosenModel(server, vendor.url)) },
-          llmMessages: [{ role: 'user', content: 'Sum this up: {{question}}' }],
+          llmMessages: [{ role: 'user', content }],
         },
         humanInputAgentflow_0: { humanInputDescriptionType: 'fixed', humanInputDescription: 'Go?' },
         directReplyAgentflow_0: { directReplyMessage: 'Done' },
@@ -118,6 +118,45 @@ describeOnBothDatabases('A question of a megabyte', (start) => {
       const execution = await server.send('GET', `/api/v1/executions/${executionId}`)
       expect(execution.text).toContain(`Sum this up: ${question}`)
     })
+
+    test.each([
+      ['one question in one piece', ' ', 'Sum it up.'],
+      ['one question, with paragraphs', '\n\n', 'Sum it up.'],
+      ['one long question', ' ', longText('written', '\n\n')],
+    ])('the text of a file of %s to a chat flow is stored once', async (_, between, question) => {
+      const flowId = await createConversation(server, { vendorUrl: vendor.url })
+      const data = longText(`file of ${flowId}`, between)
+      const before = await bytes()
+      await ask(flowId, { question, uploads: [{ type: 'file:full', name: 'a.txt', mime: 'text/plain', data }] })
+      expect((await bytes()) - before).toBeLessThan(MEGABYTE + question.length + REST)
+      expect(await placesOf(data.slice(500_000, 500_400))).toEqual(['kept_question.content'])
+      const [run] = (await server.send('GET', `/api/v1/runs?chatflowId=${flowId}`)).body.items
+      expect(run.question).toBe(question)
+      if (recording === 'off') return
+      const { job, values } = (await server.send('GET', `/api/v1/runs/${run.id}/recording`)).body
+      expect(job.question).toBe(`<doc name='a.txt'>${data}</doc>\n\n${question}`)
+      const recorded = Object.values(values as Record<string, string>).join('')
+      for (const part of [0, 2000, 3400]) expect(recorded).toContain(`file of ${flowId} ${part} lorem ipsum lorem`)
+    })
+
+    test.each(['Sum this up: {{question}}', 'Of {{file_attachment}}: {{question}}'])(
+      'the text of a file that an agent flow reads by "%s" is stored once, and whole when it goes on',
+      async (content) => {
+        const flowId = await waiting(content)
+        const data = longText(`file of ${flowId}`, ' ')
+        const uploads = [{ type: 'file:full', name: 'a.txt', mime: 'text/plain', data }]
+        const before = await bytes()
+        const { chatId, executionId } = await ask(flowId, { question: 'How many?', uploads })
+        expect(await placesOf(data.slice(500_000, 500_400))).toEqual(['kept_question.content'])
+        expect((await bytes()) - before).toBeLessThan(MEGABYTE + REST)
+        await ask(flowId, { chatId, humanInput: { type: 'proceed', startNodeId: 'humanInputAgentflow_0' } })
+        expect((await bytes()) - before).toBeLessThan(MEGABYTE + 2 * REST)
+        const execution = await server.send('GET', `/api/v1/executions/${executionId}`)
+        expect(execution.text).toContain(`<doc name='a.txt'>${data}</doc>`)
+        await server.send('DELETE', `/api/v1/chatmessage/${flowId}?chatId=${chatId}`)
+        expect(await placesOf(data.slice(500_000, 500_400))).toEqual([])
+      },
+    )
 
     test('that another takes the place of leaves the trace of its run whole', async () => {
       const flowId = await createConversation(server, { vendorUrl: vendor.url })

@@ -26,6 +26,8 @@ const asked = {
   /** The message that holds the question, where this run goes on with another's. */
   askedIn: text.exactOptional(),
   fileAttachment: text,
+  /** The row that holds the text of its files, where it is long. */
+  filesIn: text.exactOptional(),
   attachments: list<ContentPart>(),
   history: list<Message>(),
   overrides: record<{

@@ -14,7 +14,7 @@ export interface RunJournal {
     fence: number
     log: JournalledLog
     kept?: number | undefined
-    asked?: AskedText | undefined
+    asked?: readonly AskedText[] | undefined
   }): JournalledRun
   close(): void
 }
@@ -50,7 +50,7 @@ interface OpenRun {
   fence: number
   log: JournalledLog
   kept: number
-  asked: AskedText | undefined
+  asked: readonly AskedText[] | undefined
   /** Steps that run side by side keep what they told one after another. */
   keeping: Promise<void>
   /** What is being kept by itself is left out of the commit for all. */

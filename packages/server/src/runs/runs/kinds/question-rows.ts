@@ -19,6 +19,7 @@ export function createQuestionRows(database: Database, write: BatchedWrites['wri
   const { query: db } = database
   const tell = createNoticeSteps(database)
   const insertQuestion = preparedInsert(db, 'chat_message', questionColumns, { seq: nextInFlow })
+  const insertFiles = preparedInsert(db, 'kept_question', ['id', 'chatflow_id', 'chat_id', 'content'])
   const insertAnswer = preparedInsert(db, 'chat_message', answerColumns, { seq: nextInFlow })
   const changeAnswer = preparedCondition(
     db
@@ -34,6 +35,12 @@ export function createQuestionRows(database: Database, write: BatchedWrites['wri
       })
       .where('id', '=', ''),
   )
+
+  /** The text of its files, which all that is stored of the run only names. */
+  const filesOf = ({ filesIn, flowId, session, fileAttachment }: RunJob): WriteStep[] =>
+    filesIn === undefined
+      ? []
+      : [insertFiles({ id: filesIn, chatflow_id: flowId, chat_id: session.chatId, content: fileAttachment })]
 
   return {
     insertQuestion,
@@ -55,7 +62,7 @@ export function createQuestionRows(database: Database, write: BatchedWrites['wri
         return
       }
       const { replaces, session } = job
-      const steps = [insertQuestion(questionRow(job, at)), run]
+      const steps = [insertQuestion(questionRow(job, at)), ...filesOf(job), run]
       if (!replaces) await write(steps)
       else {
         await database.transact(async (transaction) => {

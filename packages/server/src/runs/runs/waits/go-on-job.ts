@@ -5,7 +5,7 @@ import { askedOf, executionOf, type DecidedWait, type StepsJob } from '../run-jo
 
 /** The run that goes on from one that waits: the same question and the same version, with what was decided. */
 export function goOnJob(from: StepsJob, decisions: DecidedWait[], said: { text?: string } = {}): StepsJob {
-  const messageId = askedIn(from)?.messageId
+  const messageId = askedIn(from).find((text) => text.messageId !== from.filesIn)?.messageId
   const { isInBackground: _, ...asked } = askedOf(from)
   return {
     ...asked,
