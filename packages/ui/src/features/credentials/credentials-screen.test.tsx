@@ -147,6 +147,24 @@ test('a secret left alone is kept: it is not shown, and what is sent leaves it a
   expect(api.sent(updateCredential).map(({ body }) => [body.name, body.plainDataObj])).toEqual([['Theirs', {}]])
 })
 
+test.each(['env:OPENAI_API_KEY', 'file:openai.key', 'vault:secret/shop#key'])(
+  'a credential by reference says where its secret is, and sends just that: %s',
+  async (reference) => {
+    const { api, show } = open([aCredential({ plainDataObj: { key: reference } })])
+    api.on(updateCredential, () => aCredential())
+    show()
+    await userEvent.click(await screen.findByRole('button', { name: 'Our key' }))
+    const form = await inDialog('Edit credential')
+    expect(form.getByText(/enter where it is: env:NAME, file:NAME or vault:PATH#FIELD/)).toBeTruthy()
+    const key = form.getByLabelText<HTMLInputElement>('API key')
+    // Where a secret is is no secret.
+    expect([key.value, key.type]).toEqual([reference, 'text'])
+    await userEvent.type(key, '2{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.sent(updateCredential).map(({ body }) => body.plainDataObj)).toEqual([{ key: `${reference}2` }])
+  },
+)
+
 test('one that flows need is deleted only after a second yes that names them', async () => {
   const { api, show } = open([aCredential()])
   api.on(deleteCredential, ({ query }) =>

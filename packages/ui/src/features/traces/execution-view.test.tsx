@@ -1,4 +1,11 @@
-import { getPublicExecutionFlow, getPublicExecutionStep, listPublicExecutionSteps } from '@chatwright/contract'
+import {
+  getExecutionFlow,
+  getExecutionStep,
+  getPublicExecutionFlow,
+  getPublicExecutionStep,
+  listExecutionSteps,
+  listPublicExecutionSteps,
+} from '@chatwright/contract'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
@@ -79,4 +86,26 @@ test('a link that has ended says so, and whom to ask', async () => {
   api.on(getPublicExecutionFlow, ended)
   renderScreen(<ExecutionView id="one" isShared drawing={() => null} />, { path: '/execution/one' })
   expect(await screen.findByText(/Ask the sender for a new one/)).toBeTruthy()
+})
+
+test.each([
+  [{ kind: 'visitor', way: 'chat' }, 'Visitor, in the chat or by API'],
+  [{ kind: 'channel-user', way: 'channel', name: 'Ann' }, 'Ann, in a channel'],
+  [{ kind: 'reviewer', way: 'review-link' }, 'Reviewer, by review link'],
+  [{ kind: 'person', way: 'screen' }, 'Owner, under Waiting'],
+])('a decision is shown with who made it, and by which door', async (decidedBy, words) => {
+  const api = fakeApi()
+  const asked = {
+    ...step,
+    taken: undefined,
+    question: { kind: 'decision', text: 'Pay?' },
+    decision: { type: 'proceed' },
+  }
+  const execution = { id: 'one', state: 'FINISHED', question: 'Hello', createdDate: '2026-01-02T03:04:05.000Z' }
+  api.on(listExecutionSteps, () => ({ execution, steps: [asked], isKept: true }) as never)
+  api.on(getExecutionFlow, () => ({ id: 'f', name: 'Texts', flowData: JSON.stringify(flow), nodes: [] }) as never)
+  api.on(getExecutionStep, () => ({ ...asked, decidedBy, input: 'x', output: 'y' }) as never)
+  renderScreen(<ExecutionView id="one" isShared={false} drawing={() => null} />, { path: '/executions/one' })
+  expect(await screen.findByText('Decided by')).toBeTruthy()
+  expect(screen.getByText(words)).toBeTruthy()
 })

@@ -33,9 +33,40 @@ const description: NodeDescription = {
   })),
 }
 
+/** A step with a list of tools, each with a guard and with who decides it. */
+const guarded: NodeDescription = {
+  ...description,
+  name: 'guarded',
+  label: 'Guarded',
+  traits: { step: {} },
+  inputs: [
+    {
+      name: 'tools',
+      label: 'Tools',
+      type: 'array',
+      array: [
+        { name: 'guarded', label: 'Require Human Input', type: 'boolean', optional: true },
+        {
+          name: 'decider',
+          label: 'Who Decides',
+          type: 'options',
+          default: 'asker',
+          optional: true,
+          options: [
+            { label: 'The person who asks', name: 'asker' },
+            { label: 'Reviewers and the owner', name: 'reviewers' },
+          ],
+          decides: {},
+          show: { 'tools[$index].guarded': true },
+        },
+      ],
+    },
+  ],
+}
+
 function show(node: FlowNode, part: 'card' | 'form') {
   const canvas = createCanvas()
-  canvas.setCatalogue([description], [])
+  canvas.setCatalogue([description, guarded], [])
   canvas.open({ flow: { nodes: [node], edges: [] }, name: '' })
   function Drawn() {
     const shown = useCanvasState((state) => state.history.present.nodes[0])
@@ -115,4 +146,16 @@ test('the problem takes the first row', () => {
     </ReactFlowProvider>,
   )
   expect(document.querySelector('.cw-row-label')?.textContent).toBe('Temperature')
+})
+
+test('who decides a guarded tool is asked once it is guarded, and is stored with its row', async () => {
+  const { inputs } = show(createNode(guarded, { id: 'guarded_0', position: { x: 0, y: 0 } }), 'form')
+  await userEvent.click(await screen.findByRole('button', { name: /^Add/ }))
+  expect(screen.queryByText('Who Decides')).toBeNull()
+  await userEvent.click(screen.getByRole('switch', { name: 'Require Human Input' }))
+  // What nobody chose is not stored, and means the person who asks.
+  expect(inputs()?.['tools']).toEqual([{ guarded: true, decider: '' }])
+  await userEvent.click(screen.getByRole('button', { name: /Who Decides The person who asks/ }))
+  await userEvent.click(screen.getByRole('option', { name: /Reviewers and the owner/ }))
+  expect(inputs()?.['tools']).toEqual([{ guarded: true, decider: 'reviewers' }])
 })
