@@ -1,10 +1,10 @@
 // Flows as code: printing and parsing large ones, as the canvas and a save have them.
 import { parseFlow, printFlow } from '@chatwright/code'
-import { createCatalogueIndex, type Flow } from '@chatwright/core'
+import { createCatalogueIndex } from '@chatwright/core'
 import { loadCatalogue } from '@chatwright/nodes'
 import { loadavg } from 'node:os'
 import { report, summarise, type Figure } from './lib/figures.ts'
-import { wovenFlow } from './lib/large-flow.ts'
+import { repeatedFlow, wovenFlow } from './lib/large-flow.ts'
 
 const { nodes } = await loadCatalogue()
 const catalogue = createCatalogueIndex(nodes)
@@ -20,7 +20,7 @@ console.log(
 
 function measure(count: number, cap: number): Figure[] {
   // As it is stored: nothing in it is the catalogue's own object.
-  const flow = repeated(woven, count / 1000)
+  const flow = repeatedFlow(woven, count / 1000)
   const { files, entry } = printFlow(flow, catalogue, { name: 'Large' })
   const read = (): void => {
     const { problems } = parseFlow((path) => files.get(path), catalogue, { entry })
@@ -46,16 +46,4 @@ function timesOf(work: () => unknown): Pick<Figure, 'value' | 'noise'> {
   }
   const { median, low, high } = summarise(times.slice(2))
   return { value: median, noise: `(${low.toFixed(1)} to ${high.toFixed(1)})` }
-}
-
-/** The same flow several times side by side: to draw so many nodes one by one takes minutes. */
-function repeated(text: string, times: number): Flow {
-  const flows = Array.from({ length: times }, (_, turn) => {
-    const renamed = text.replaceAll(
-      /\b(toolAgent|chatOpenAI|bufferMemory|calculator)_(\d+)/g,
-      (__, name, number) => `${String(name)}_${Number(number) + turn * 1000}`,
-    )
-    return JSON.parse(renamed) as Flow
-  })
-  return { nodes: flows.flatMap((flow) => flow.nodes), edges: flows.flatMap((flow) => flow.edges) }
 }

@@ -1,4 +1,4 @@
-import { flowGraph, nodeOutputs } from '../packages/core/src/index.ts'
+import { nodeOutputs } from '../packages/core/src/index.ts'
 import { loadCatalogue } from '../packages/nodes/src/catalogue/load-catalogue.ts'
 import { drawOutline } from '../packages/nodes/src/templates/draw-outline.ts'
 import { outlines } from '../packages/nodes/src/templates/own-templates.ts'
@@ -21,7 +21,7 @@ test('no card, branch or list tells of a template by braces or the id of a node'
       ...splitParams(node).card.map((param) => rowText(node, param, { describe, labelOf })),
       ...nodeOutputs(node).map(({ handle }) => JSON.stringify(branchWords(node, handle, labelOf))),
     ])
-    const ids = [...flowGraph(flow).nodes.keys()]
+    const ids = flow.nodes.map(({ id }) => id)
     const inList = firstPrompt(JSON.stringify(flow), describe) ?? ''
     return [...onCards, inList].map((text) => ({ template: outline.id, text, ids }))
   })

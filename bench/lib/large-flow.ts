@@ -80,3 +80,15 @@ function join(
     targetHandle: inputHandleId(target, input, type),
   })(flow)
 }
+
+/** The same flow several times side by side: to draw so many nodes one by one takes minutes. */
+export function repeatedFlow(text: string, times: number): Flow {
+  const flows = Array.from({ length: times }, (_, turn) => {
+    const renamed = text.replaceAll(
+      /\b(toolAgent|chatOpenAI|bufferMemory|calculator)_(\d+)/g,
+      (__, name, number) => `${String(name)}_${Number(number) + turn * 1000}`,
+    )
+    return JSON.parse(renamed) as Flow
+  })
+  return { nodes: flows.flatMap((flow) => flow.nodes), edges: flows.flatMap((flow) => flow.edges) }
+}

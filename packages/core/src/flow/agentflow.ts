@@ -23,7 +23,15 @@ export function isStepNode({ type, data }: FlowNode): boolean {
   return type === 'agentFlow' || data.category === STEP_CATEGORY
 }
 
+// A list of nodes is never changed in place, and is asked about several times in an edit.
+const known = new WeakMap<readonly FlowNode[], boolean>()
+
 /** Whether a flow is of the second agent-flow kind: its edges carry order instead of values, and its grammar differs. */
-export function isAgentflow(flow: Pick<Flow, 'nodes'>): boolean {
-  return flow.nodes.some(isStepNode)
+export function isAgentflow({ nodes }: Pick<Flow, 'nodes'>): boolean {
+  let isAgents = known.get(nodes)
+  if (isAgents === undefined) {
+    isAgents = nodes.some(isStepNode)
+    known.set(nodes, isAgents)
+  }
+  return isAgents
 }

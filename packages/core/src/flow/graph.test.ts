@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { join, node } from './catalogue.fixture.ts'
 import { connect } from './commands/connect.ts'
@@ -25,7 +26,8 @@ test('a graph leaves dangling edges out and is made once per flow', () => {
     nodes: [node('calculator_0')],
     edges: [edge('calculator_0', 'gone_0'), edge('gone_0', 'calculator_0')],
   }
-  expect(flowGraph(flow).incoming.size + flowGraph(flow).outgoing.size).toBe(0)
+  const { incoming, outgoing } = flowGraph(flow)
+  for (const lists of [incoming, outgoing]) expect(['calculator_0', 'gone_0'].filter((id) => lists.has(id))).toEqual([])
   expect(flowGraph(flow)).toBe(flowGraph(flow))
 })
 
@@ -91,4 +93,41 @@ test.each([
   ['', 'returnFalse'],
 ])('[FLOW-13] the handle %j of an if-else node means %s', (sourceHandle, output) => {
   expect(findOutput(node('ifElseFunction_0'), sourceHandle)?.name).toBe(output)
+})
+
+test('after any changes, one after the other, a graph is what the flow says', () => {
+  const ids = [0, 1, 2, 3, 4, 5].map((number) => `calculator_${number}`)
+  const id = fc.constantFrom(...ids)
+  const change = fc.record({
+    do: fc.constantFrom('node', 'node', 'without', 'edge', 'edge', 'cut', 'first'),
+    id,
+    other: id,
+    at: fc.nat(20),
+  })
+  let left = 0
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 40, size: 'max' }), (changes) => {
+      let flow: Flow = { nodes: [], edges: [] }
+      for (const [turn, { do: what, id, other, at }] of changes.entries()) {
+        const { nodes, edges } = flow
+        const others = nodes.filter((each) => each.id !== id)
+        if (what === 'node') flow = { nodes: [...others, node(id)], edges }
+        if (what === 'without') flow = { nodes: others, edges }
+        if (what === 'edge') flow = { nodes, edges: [...edges, { ...edge(id, other), id: `${turn}` }] }
+        if (what === 'first') flow = { nodes, edges: [{ ...edge(id, other), id: `${turn}` }, ...edges] }
+        if (what === 'cut') flow = { nodes, edges: edges.toSpliced(at % (edges.length + 1), 1) }
+        const there = (name: string) => flow.nodes.findLast((each) => each.id === name)
+        const whole = flow.edges.filter(({ source, target }) => there(source) && there(target))
+        if (whole.length < flow.edges.length) left += 1
+        const graph = flowGraph(flow)
+        for (const name of ids) {
+          expect(graph.nodes.get(name)).toBe(there(name))
+          expect(graph.incoming.get(name) ?? []).toEqual(whole.filter(({ target }) => target === name))
+          expect(graph.outgoing.get(name) ?? []).toEqual(whole.filter(({ source }) => source === name))
+        }
+      }
+    }),
+    { numRuns: 300 },
+  )
+  expect(left).toBeGreaterThan(0)
 })

@@ -6,7 +6,7 @@ import { flowGraph } from './graph.ts'
 import { inputHandleOf, findInput, takesConnections } from './node-inputs.ts'
 import { rebuildNode, renamedInput } from './rebuild-node.ts'
 import { referencesIn } from './references.ts'
-import { removeEdges } from './remove-edges.ts'
+import { edgesAt, removeEdges } from './remove-edges.ts'
 import { findOutput, inputNameOf } from './resolve-edge.ts'
 
 export interface ReplaceOptions {
@@ -41,8 +41,10 @@ export function replaceNode(flow: Flow, { nodeId, description, mayStay }: Replac
     if (target && next && mayStay({ source: rebuilt, target, edge: next })) moved.set(edge, next)
   }
 
-  const touches = (edge: FlowEdge) => edge.source === nodeId || edge.target === nodeId
-  const kept = removeEdges(flow, (edge) => touches(edge) && !moved.has(edge))
+  const kept = removeEdges(
+    flow,
+    edgesAt(flow, [nodeId]).filter((edge) => !moved.has(edge)),
+  )
   const edges = kept.edges.map((edge) => moved.get(edge) ?? edge)
   const settled = settleAnchors(rebuilt, edges)
   return { ...kept, nodes: kept.nodes.map((node) => (node.id === nodeId ? settled : node)), edges }

@@ -6,7 +6,7 @@ import type { Flow, FlowEdge } from '../document.ts'
 import { splitTypes } from '../handles.ts'
 import type { NodeOutput } from '../node-outputs.ts'
 import { chosenOutputName, nodeOutputs, outputChoice } from '../node-outputs.ts'
-import { removeEdges } from '../remove-edges.ts'
+import { edgesAt, removeEdges } from '../remove-edges.ts'
 import { resolveEdge } from '../resolve-edge.ts'
 
 /** Changes which output a node hands on: edges follow where the new output fits, and are removed where it does not. */
@@ -17,7 +17,11 @@ export function chooseOutput(nodeId: string, outputName: string): Command {
     const output = node && nodeOutputs(node).find((output) => output.name === outputName)
     if (!anchor || !output || output.isBranch || chosenOutputName(node) === outputName) return flow
 
-    const fitting = removeEdges(flow, (edge) => edge.source === nodeId && !follows(flow, edge, output))
+    const own = edgesAt(flow, [nodeId]).filter(({ source }) => source === nodeId)
+    const fitting = removeEdges(
+      flow,
+      own.filter((edge) => !follows(flow, edge, output)),
+    )
     const edges = fitting.edges.map((edge) =>
       edge.source === nodeId ? reconnectEdge(edge, { sourceHandle: output.handle }) : edge,
     )

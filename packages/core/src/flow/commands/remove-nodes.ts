@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts'
-import { removeEdges } from '../remove-edges.ts'
+import { flowGraph } from '../graph.ts'
+import { edgesAt, removeEdges, without } from '../remove-edges.ts'
 import { withInside } from '../steps/containers.ts'
 
 /** Removes nodes, what stands inside them and their edges, and clears every input that an edge wrote into. */
@@ -8,7 +9,9 @@ export function removeNodes(...nodeIds: string[]): Command {
   return (flow) => {
     if (!flow.nodes.some((node) => wanted.has(node.id))) return flow
     const removed = withInside(flow, wanted)
-    const left = removeEdges(flow, (edge) => removed.has(edge.source) || removed.has(edge.target))
-    return { ...left, nodes: left.nodes.filter((node) => !removed.has(node.id)) }
+    const left = removeEdges(flow, edgesAt(flow, removed))
+    const { nodes: known } = flowGraph(left)
+    const nodes = [...removed].flatMap((id) => known.get(id) ?? [])
+    return { ...left, nodes: without(left.nodes, nodes) }
   }
 }

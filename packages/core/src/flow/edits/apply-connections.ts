@@ -1,12 +1,12 @@
 import { flowKind } from '../agentflow.ts'
 import { canConnect } from '../can-connect.ts'
 import { connect } from '../commands/connect.ts'
-import { disconnect } from '../commands/disconnect.ts'
 import type { Connection } from '../connection.ts'
 import type { Flow, FlowEdge, FlowNode } from '../document.ts'
 import { flowGraph } from '../graph.ts'
 import { inputHandleOf, takesConnections } from '../node-inputs.ts'
 import { openOutputs } from '../node-outputs.ts'
+import { removeEdges } from '../remove-edges.ts'
 import { findOutput, inputNameOf } from '../resolve-edge.ts'
 import type { Apply } from './apply.ts'
 import { missing, nodeOf } from './apply.ts'
@@ -23,7 +23,7 @@ export const applyDisconnect: Apply<DisconnectEdit> = (flow, edit) => {
   const edges = edgesMeant(flow, edit)
   return edges.length === 0
     ? refuse('not-connected', { from: edit.from, to: edit.to })
-    : { flow: disconnect(...edges.map((edge) => edge.id))(flow) }
+    : { flow: removeEdges(flow, edges) }
 }
 
 /** The edges that names mean. */

@@ -1,4 +1,5 @@
 import type { Flow, FlowNode, Position } from '../document.ts'
+import type { Lookup } from '../graph.ts'
 import { parentOf } from './step-edge.ts'
 
 /** These nodes, and whatever stands inside them. */
@@ -16,7 +17,7 @@ export function withInside(flow: Pick<Flow, 'nodes'>, nodeIds: Iterable<string>)
 }
 
 /** Where a node lies on the canvas: inside a container its place is counted from the container's corner. */
-export function absolutePosition(nodes: ReadonlyMap<string, FlowNode>, node: FlowNode): Position {
+export function absolutePosition(nodes: Lookup<FlowNode>, node: FlowNode): Position {
   const place = { ...node.position }
   const seen = new Set([node.id])
   let parent = nodes.get(parentOf(node) ?? '')

@@ -1,5 +1,5 @@
 import { flowGraph, isStepNode } from '@chatwright/core'
-import type { Flow, FlowNode } from '@chatwright/core'
+import type { Flow, FlowGraph, FlowNode } from '@chatwright/core'
 
 /**
  * The nodes as they take their turns: what feeds or leads to a node comes before it, and of those that could come next the
@@ -31,7 +31,7 @@ export function runOrder(flow: Flow): FlowNode[] {
   return order
 }
 
-function takeHighest(ready: string[], nodes: ReadonlyMap<string, FlowNode>): string | undefined {
+function takeHighest(ready: string[], nodes: FlowGraph['nodes']): string | undefined {
   let best = 0
   for (const [index, id] of ready.entries()) {
     const [here, there] = [nodes.get(id), nodes.get(ready[best] ?? '')]
