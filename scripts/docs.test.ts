@@ -91,7 +91,7 @@ test('every setting a guide names is a setting of the server', () => {
 })
 
 /** Guides in which every name in bold is a text of a screen, or what a node, a field or a credential is called. */
-const named = ['access', 'canvas', 'connect-a-model', 'first-flow', 'quickstart', 'troubleshooting']
+const named = ['access', 'canvas', 'connect-a-model', 'first-flow', 'quickstart', 'runs', 'troubleshooting']
 
 test.each(named)('every screen, button and node that %s names is called so', (guide) => {
   const screens = readdirSync(join(root, 'packages/ui/src/i18n/en')).flatMap((file) =>

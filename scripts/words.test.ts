@@ -65,13 +65,11 @@ const FOR_CONTRIBUTORS = /^docs\/(?:decisions\/|promises\.md$|how-it-works\.md$)
 const STILL_TO_WRITE: Readonly<Record<string, number>> = {
   'docs/agent-flows.md': 35,
   'docs/api-and-embed.md': 23,
-  'docs/channels.md': 12,
   'docs/flow-format.md': 13,
   'docs/improve-a-flow.md': 23,
   'docs/knowledge.md': 22,
   'docs/mcp.md': 9,
   'docs/moving-from-flowise.md': 20,
-  'docs/runs.md': 8,
   'docs/scaling.md': 15,
   'docs/security.md': 57,
   'docs/self-hosting.md': 18,

@@ -116,7 +116,7 @@ test('its answer is pinned, begins as it was, and the rest runs on it', async ()
 
 test('what was not recorded cannot be run, and says why', async () => {
   const { onAsked } = open({ isAsked: true }, { isKept: false })
-  await screen.findByText(/older than this server keeps recordings/)
+  await screen.findByText(/older than the recordings/)
   expect(screen.queryByRole('button', { name: 'Run this' })).toBeNull()
   expect(onAsked).toHaveBeenCalled()
 })
