@@ -68,7 +68,6 @@ const STILL_TO_WRITE: Readonly<Record<string, number>> = {
   'docs/flow-format.md': 13,
   'docs/improve-a-flow.md': 23,
   'docs/knowledge.md': 22,
-  'docs/mcp.md': 9,
   'docs/moving-from-flowise.md': 20,
   'docs/scaling.md': 15,
   'docs/security.md': 57,
