@@ -35,7 +35,7 @@ export type Drawn = { edge: FlowEdge } | { refusal: EditRefusal } | { outputs: N
 export function drawEdge(kind: FlowKind, ends: { source: FlowNode; target: FlowNode }, connection: Connection): Drawn {
   const { source, target } = ends
   const names = { source: source.data.label, target: target.data.label }
-  const outputs = openOutputs(source)
+  const outputs = outputsOf(source)
   const output =
     connection.branch === undefined && outputs.length < 2
       ? outputs[0]
@@ -86,13 +86,22 @@ function drawBare(
   return { edge: createEdge({ source: source.id, sourceHandle, target: target.id, targetHandle }) }
 }
 
+// A node is never changed in place, and each of its edges asks.
+const outputs = new WeakMap<FlowNode, NodeOutput[]>()
+
+function outputsOf(node: FlowNode): NodeOutput[] {
+  const known = outputs.get(node) ?? openOutputs(node)
+  outputs.set(node, known)
+  return known
+}
+
 /** A stored edge by names, whatever else it holds; nothing where its ends are not there. */
 export function nameEdge(kind: FlowKind, nodes: ReadonlyMap<string, FlowNode>, edge: FlowEdge): Connection | undefined {
   const source = nodes.get(edge.source)
   const target = nodes.get(edge.target)
   if (!source || !target) return undefined
   const output = findOutput(source, edge.sourceHandle)
-  const branch = output && openOutputs(source).length > 1 ? { branch: output.name } : {}
+  const branch = output && outputsOf(source).length > 1 ? { branch: output.name } : {}
   const ends = { from: edge.source, ...branch, to: edge.target }
   if (kind === 'agents') return edge.targetHandle === edge.target ? ends : undefined
   const name = parseHandle(edge.targetHandle)?.name
@@ -100,7 +109,8 @@ export function nameEdge(kind: FlowKind, nodes: ReadonlyMap<string, FlowNode>, e
 }
 
 export function keyOf({ from, branch, to, input }: Connection): string {
-  return JSON.stringify([from, branch ?? null, to, input ?? null])
+  const lengths = `${from.length} ${branch?.length ?? ''} ${to.length} ${input?.length ?? ''}`
+  return `${lengths} ${from}${branch ?? ''}${to}${input ?? ''}`
 }
 
 /** The connections that the texts of a node mean: those of the nodes they speak of, where what these give is a text. */

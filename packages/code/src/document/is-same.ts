@@ -1,24 +1,41 @@
+/** Deeper than this, values are compared by a list of what is left instead of by calls. */
+const DEEP = 64
+
 /** Whether two values of JSON are the same, whichever order their keys have. */
-export function isSame(one: unknown, other: unknown): boolean {
-  const pending: [unknown, unknown][] = [[one, other]]
-  for (let pair = pending.pop(); pair; pair = pending.pop()) {
-    const [left, right] = pair
-    if (left === right) continue
-    if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
-    if (Array.isArray(left) !== Array.isArray(right)) return false
-    const keys = keysOf(left)
-    if (keys.length !== keysOf(right).length) return false
-    for (const key of keys) {
-      if (!Object.hasOwn(right, key)) return false
-      pending.push([Reflect.get(left, key), Reflect.get(right, key)])
-    }
+export function isSame(one: unknown, other: unknown, depth = 0): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  const left: [unknown, unknown][] = []
+  if (
+    !isAlike(one, other, (here, there) =>
+      depth < DEEP ? isSame(here, there, depth + 1) : left.push([here, there]) > 0,
+    )
+  )
+    return false
+  for (let pair = left.pop(); pair; pair = left.pop()) {
+    const [here, there] = pair
+    if (here === there) continue
+    if (typeof here !== 'object' || typeof there !== 'object' || here === null || there === null) return false
+    if (!isAlike(here, there, (a, b) => left.push([a, b]) > 0)) return false
   }
   return true
 }
 
-/** JSON has no undefined: a key that holds it is not there. */
-function keysOf(value: object): string[] {
-  return Object.keys(value).filter((key) => Reflect.get(value, key) !== undefined)
+/** Whether two objects have the same keys with values that compare. JSON has no undefined: a key that holds it is not there. */
+function isAlike(one: object, other: object, compare: (left: unknown, right: unknown) => boolean): boolean {
+  if (Array.isArray(one) || Array.isArray(other)) {
+    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false
+    return one.every((each, index) => compare(each, other[index]))
+  }
+  let more = 0
+  for (const key of Object.keys(one)) {
+    const value: unknown = Reflect.get(one, key)
+    if (value === undefined) continue
+    if (!Object.hasOwn(other, key) || !compare(value, Reflect.get(other, key))) return false
+    more += 1
+  }
+  for (const key of Object.keys(other)) if (Reflect.get(other, key) !== undefined) more -= 1
+  return more === 0
 }
 
 /** What one object has otherwise than another. */

@@ -82,7 +82,8 @@ function filledNode(fresh: FlowNode, description: NodeDescription, spoken: Spoke
 }
 
 /** An input that is not there has no key. */
-function given(inputs: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function given(inputs: Record<string, unknown>): Record<string, unknown> {
+  if (!Object.values(inputs).includes(undefined)) return inputs
   return Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined))
 }
 
@@ -124,9 +125,16 @@ export function readKind(text: string): { name: string; version: number | undefi
 }
 
 /** Every name under which a node of this kind can hold a value, in the order of its form. */
-export function inputNames({ inputs }: NodeDescription): string[] {
-  return [...new Set(inputs.flatMap(({ name, loadConfig }) => (loadConfig ? [name, `${name}Config`] : [name])))]
+export function inputNames(description: NodeDescription): readonly string[] {
+  const { inputs } = description
+  const known = named.get(description) ?? [
+    ...new Set(inputs.flatMap(({ name, loadConfig }) => (loadConfig ? [name, `${name}Config`] : [name]))),
+  ]
+  named.set(description, known)
+  return known
 }
+
+const named = new WeakMap<NodeDescription, readonly string[]>()
 
 /** Keys of a node's object that are no inputs. */
 export const SETTINGS = ['id', 'after', 'inside', 'output', 'credential'] as const

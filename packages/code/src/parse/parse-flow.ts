@@ -135,8 +135,9 @@ class Parsing {
           ...(head.length > 0 && { head: head.join('\n') }),
           ...(below.length > 0 && { tail: below.join('\n') }),
         }
-        const whole = Object.keys(notes).length > 0 ? { ...spoken, notes } : spoken
-        const final = makeNode(whole, catalogue, knownForms)
+        const hasNotes = Object.keys(notes).length > 0
+        const whole = hasNotes ? { ...spoken, notes } : spoken
+        const final = hasNotes || spoken.raw || spoken.notes ? makeNode(whole, catalogue, knownForms) : drawn
         if (spoken.isExact || spoken.raw) checkShape(final, node)
         made.set(spoken.id, renames.size > 0 ? changeNodeId(final, renames) : final)
       })

@@ -1,5 +1,5 @@
 import type { EditCatalogue, Flow, FlowKind, FlowNode } from '@chatwright/core'
-import { flowKind, parentOf } from '@chatwright/core'
+import { flowKind, isStepDescription, parentOf } from '@chatwright/core'
 import { codeOrder } from '../document/code-order.ts'
 import { constNames } from '../document/const-names.ts'
 import { collectForms, EMPTY_FORMS } from '../document/forms.ts'
@@ -41,13 +41,19 @@ export function printFlow(flow: Flow, catalogue: EditCatalogue, { name, file = n
 
   const speaker = new Speaker(catalogue, isEarlier)
   const spoken = order.map((id) => speaker.speak(nodes.get(id)!))
-  const forms = collectForms(spoken, (each) =>
-    differenceOf(makeNode(each, catalogue, EMPTY_FORMS).data, nodes.get(each.id)!.data, isFormKey),
-  )
+  const usual = new Map<string, FlowNode>()
+  const forms = collectForms(spoken, (each) => {
+    const drawn = makeNode(each, catalogue, EMPTY_FORMS)
+    const difference = differenceOf(drawn.data, nodes.get(each.id)!.data, isFormKey)
+    if (isEmptyDifference(difference)) usual.set(each.id, drawn)
+    return difference
+  })
   const made = new Map<string, FlowNode>()
   for (const each of spoken) {
-    const drawn = makeNode(each, catalogue, forms)
-    each.raw = restOfData(drawn, nodes.get(each.id)!)
+    const form = forms.formOf(each)
+    const known = form && isEmptyDifference(form) ? usual.get(each.id) : undefined
+    const drawn = known ?? makeNode(each, catalogue, forms)
+    each.raw = restOfData(drawn, nodes.get(each.id)!, known ? (key) => !isFormKey(key) : undefined)
     made.set(each.id, each.raw ? makeNode(each, catalogue, forms) : drawn)
   }
 
@@ -122,7 +128,10 @@ class Speaker {
       const usual = Object.hasOwn(untouched.inputs, name) ? untouched.inputs[name] : undefined
       return isSame(value, usual) ? [] : [[name, value]]
     })
-    const label = makeNode({ ...spoken, label: undefined, inputs: {} }, this.#catalogue, EMPTY_FORMS).data.label
+    // A step is numbered by its id.
+    const label = isStepDescription(description)
+      ? makeNode({ ...spoken, label: undefined, inputs: {} }, this.#catalogue, EMPTY_FORMS).data.label
+      : untouched.label
     return {
       ...spoken,
       label: spoken.label === label ? undefined : spoken.label,
@@ -141,8 +150,8 @@ class Speaker {
 }
 
 /** What of a node's data its code doesn't say otherwise. */
-function restOfData(drawn: FlowNode, node: FlowNode): SpokenNode['raw'] {
-  const rest = differenceOf(drawn.data, node.data)
+function restOfData(drawn: FlowNode, node: FlowNode, isCompared?: (key: string) => boolean): SpokenNode['raw'] {
+  const rest = differenceOf(drawn.data, node.data, isCompared)
   if (isEmptyDifference(rest)) return undefined
   if (!Object.hasOwn(rest.set, 'inputs')) return rest
   const { set, without } = differenceOf(drawn.data.inputs, node.data.inputs)
