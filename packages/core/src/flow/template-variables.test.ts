@@ -24,6 +24,7 @@ test.each([
 test.each([
   ['{a b} {1st} {a,b} {ok}', [], ['ok'], ['a b', '1st', 'a,b']],
   ['{a b} {1st} {a,b} {ok}', ['a b', '1st', 'a,b'], ['a b', '1st', 'a,b', 'ok'], []],
+  ['{who?} {50%} {A/B}', [], [], ['who?', '50%', 'A/B']],
   ['{"a b": 1} {a: b} {...} {f(x);} {}', [], [], []],
 ])('[FLOW-16] with values %2$j, %1$j names %3$j and leaves %4$j', (text, given, prompt, unread) => {
   expect(templateVariables(text, new Set(given))).toEqual({ prompt, flow: [], unread })

@@ -13,7 +13,7 @@ export interface TemplateVariables {
 
 const PROMPT_NAME = /^[\p{L}_][\p{L}\p{N}_.-]*$/u
 /** Words, as against JSON, code and marks. */
-const WORDS = /^[\p{L}\p{N}_][\p{L}\p{N}_.,' -]*$/u
+const WORDS = /^[\p{L}\p{N}_][^":;{}[\]\\<>=()\n]*$/u
 const FLOW_NAME = /^[\p{L}_$][\p{L}\p{N}_.$[\]-]*$/u
 
 /**
