@@ -3,6 +3,8 @@ import type { FlowNode } from '@chatwright/core'
 import type { Browser, Page } from 'playwright-core'
 
 import { canvasOf } from './drivers/canvas.ts'
+import { drawOlderFlow } from '../packages/server/testing/older-flow.ts'
+import { catalogueOf, createFlow, flowOf } from './drivers/flows.ts'
 import type { StoredFlow } from './drivers/flows.ts'
 import { shellOf } from './drivers/shell.ts'
 import { walkOf } from './drivers/walk.ts'
@@ -163,6 +165,130 @@ test('[FLOW-15] [FLOW-17] tools stand in order whichever was connected first; th
   await canvas.node('toolAgent_0').waitFor()
   await expect.poll(() => canvas.saveState.textContent()).toBe('Saved')
   await canvas.header.getByText('In order').waitFor()
+})
+
+test('[FLOW-3] [FLOW-5] a node with several outputs holds the first one until another is chosen, and ids count up', async () => {
+  const { page, canvas } = await openCanvas()
+  for (const name of ['LLM Chain', 'LLM Chain', 'Calculator']) await canvas.add(name)
+  await canvas.node('calculator_0').waitFor()
+  await canvas.saveAs('With outputs')
+  const nodes = await storedNodes(page.url())
+  expect(nodes.map(({ id }) => id)).toEqual(['llmChain_0', 'llmChain_1', 'calculator_0'])
+  const [{ data } = {} as FlowNode] = nodes
+  expect(data.outputAnchors).toMatchObject([{ name: 'output', type: 'options', default: 'llmChain' }])
+  expect(data.outputAnchors[0]?.options?.map(({ name }) => name)).toEqual(['llmChain', 'outputPrediction'])
+  expect(data.outputs).toEqual({ output: 'llmChain' })
+})
+
+test('[FLOW-7] [FLOW-8] a taken input takes no second edge; what is deleted leaves lists and texts that spoke of it', async () => {
+  const drawn = drawOlderFlow(await catalogueOf(product), {
+    nodes: {
+      llmChain_0: {},
+      promptTemplate_0: { template: '{a}', promptValues: '{"a":"{{llmChain_0.data.instance}}, really"}' },
+      chatOpenAI_0: {},
+      chatOpenAI_1: {},
+      calculator_0: {},
+      requestsGet_0: {},
+      toolAgent_0: {},
+    },
+    edges: [
+      'calculator_0 > toolAgent_0.tools',
+      'requestsGet_0 > toolAgent_0.tools',
+      'chatOpenAI_0 > toolAgent_0.model',
+    ],
+  })
+  drawn.edges.push({
+    id: 'text',
+    type: 'buttonedge',
+    source: 'llmChain_0',
+    sourceHandle: 'llmChain_0-output-outputPrediction-string|json',
+    target: 'promptTemplate_0',
+    targetHandle: 'promptTemplate_0-input-promptValues-json',
+  })
+  const { id } = await createFlow(product, { name: 'Referring', flowData: JSON.stringify(drawn) })
+  const { page, canvas } = await openCanvas(`/canvas/${id}`)
+  await expect.poll(() => canvas.edges.count()).toBe(4)
+  await canvas.tidy()
+  await canvas.connect(
+    canvas.port('chatOpenAI_1', 'output', /, an output /),
+    canvas.port('toolAgent_0', 'input', /^Tool Calling Chat Model, an input /),
+  )
+  expect(await page.locator('.cw-pointer-note').textContent()).toContain('only one connection')
+  expect(await canvas.edges.count()).toBe(4)
+  for (const gone of ['llmChain_0', 'calculator_0']) {
+    await canvas.node(gone).locator('.cw-node-head').click()
+    await page.keyboard.press('Delete')
+    await canvas.node(gone).waitFor({ state: 'detached' })
+  }
+  await page.keyboard.press('Control+s')
+  await page.locator('.cw-save-word.is-saved').waitFor()
+  const inputs = new Map((await storedNodes(page.url())).map((node) => [node.id, node.data.inputs]))
+  expect(inputs.get('toolAgent_0')?.['tools']).toEqual(['{{requestsGet_0.data.instance}}'])
+  expect(inputs.get('promptTemplate_0')?.['promptValues']).toBe('{"a":", really"}')
+})
+
+test('[FLOW-14] a card names a chosen model by the last part of what is stored', async () => {
+  const chosen = {
+    'openrouter:openai:gpt-4o': 'gpt-4o',
+    'provider:first,provider:second': 'second',
+    '["provider:one","provider:sub:two"]': 'one, two',
+  }
+  const drawn = JSON.parse(flowOf(Object.keys(chosen).map(() => 'chatOpenAICustom'))) as { nodes: FlowNode[] }
+  for (const [index, modelName] of Object.keys(chosen).entries()) {
+    const data = drawn.nodes[index]?.data
+    if (data) data.inputs = { modelName }
+  }
+  const { id } = await createFlow(product, { name: 'Models', flowData: JSON.stringify(drawn) })
+  const { canvas } = await openCanvas(`/canvas/${id}`)
+  for (const [index, name] of Object.values(chosen).entries())
+    await expect.poll(() => canvas.node(`chatOpenAICustom_${index}`).locator('.cw-node-note').textContent()).toBe(name)
+})
+
+test('[NOTE-1] three notifications show at once; each is closed by hand, or hides after 5000 ms', async () => {
+  const { page } = await arrive({ hasOwnClock: true })
+  // Over a drawn flow the palette is closed, and takes no keys.
+  const { id } = await createFlow(product, { name: 'Notes', nodes: ['calculator'] })
+  await page.goto(`/canvas/${id}`)
+  await canvasOf(page).nodes.first().waitFor()
+  await canvasOf(page).focusCanvas()
+  await page.evaluate(() => {
+    const seen = new Set<Element>()
+    const count = { most: 0, all: 0 }
+    new MutationObserver(() => {
+      const shown = [...document.querySelectorAll('.notistack-Snackbar')]
+      for (const note of shown) seen.add(note)
+      Object.assign(count, { most: Math.max(count.most, shown.length), all: seen.size })
+    }).observe(document.body, { childList: true, subtree: true })
+    Object.assign(window, { count })
+  })
+  const notes = page.locator('.notistack-Snackbar')
+  const steps = { nodes: [{ id: 'a_0', type: 'agentFlow', data: { id: 'a_0', name: 'llmAgentflow' } }], edges: [] }
+  await page.evaluate((text) => navigator.clipboard.writeText(text), JSON.stringify(steps))
+  // Each time, the canvas says that it has no place for these.
+  const paste = () => page.keyboard.press('Control+v')
+  for (let time = 0; time < 4; time += 1) await paste()
+  const count = () => page.evaluate(() => ({ ...(window as unknown as { count: object }).count }))
+  await expect.poll(count).toEqual({ most: 3, all: 4 })
+  while ((await notes.count()) > 0) {
+    const before = await notes.count()
+    await notes.first().getByRole('button', { name: 'Close' }).click()
+    await expect.poll(() => notes.count()).toBeLessThan(before)
+  }
+
+  await page.mouse.move(700, 300)
+  const now = () => page.evaluate(() => Date.now())
+  await page.clock.pauseAt((await now()) + 10_000)
+  const start = await now()
+  await paste()
+  await expect.poll(() => notes.count()).toBe(1)
+  await page.clock.runFor(4900)
+  expect(await notes.count()).toBe(1)
+  const pass = async () => {
+    await page.clock.runFor(20)
+    return notes.count()
+  }
+  await expect.poll(pass).toBe(0)
+  expect((await now()) - start).toBeLessThan(6000)
 })
 
 test('[CALL-3] where a screen can do without what it reads, a failure is written to the console alone', async () => {
