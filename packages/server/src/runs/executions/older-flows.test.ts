@@ -380,7 +380,7 @@ describe('Flows of the first agent kind', () => {
     )
     const answer = await server.send('POST', `/api/v1/internal-prediction/${flowId}`, { question: 'Hi' })
     expect(answer.status).toBe(422)
-    expect(answer.text).toContain('puts messages in front by code')
+    expect(answer.text).toContain('adds messages with code')
     expect(answer.text).toContain('Clear \\"Prepend Messages History\\"')
   })
 })
