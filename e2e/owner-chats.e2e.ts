@@ -43,9 +43,9 @@ describe.each([
     await site.close()
   })
 
-  const call = (path: string, body?: object) =>
+  const call = (path: string, body?: object, method = body ? 'POST' : 'GET') =>
     fetch(`${product.url}/api/v1${path}`, {
-      method: body ? 'POST' : 'GET',
+      method,
       headers: { ...headers, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     })
@@ -137,6 +137,14 @@ describe.each([
       body: '{"question":"Are you there?"}',
     })
     expect(stranger.status).toBe(401)
+
+    // Opened to everybody, it answers there.
+    expect((await call(`/chatflows/${id}`, { access: 'open' }, 'PUT')).status).toBe(200)
+    await elsewhere.reload()
+    const embed = elsewhere.locator('chatwright-chat')
+    await embed.getByRole('textbox', { name: 'Your question' }).fill('Are you there?')
+    await elsewhere.keyboard.press('Enter')
+    await embed.locator('.answer').nth(1).filter({ hasText: /\w/ }).waitFor()
   })
 })
 
