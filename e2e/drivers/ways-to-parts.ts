@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { Product } from '../harness.ts'
 import { canvasOf } from './canvas.ts'
 import { chatOf } from './chat.ts'
-import { createManyFlows } from './flows.ts'
+import { createFlow, createManyFlows } from './flows.ts'
 import { EMPTY_PATH } from './routes-in-force.ts'
 import { shellOf } from './shell.ts'
 import { goInside } from './walk.ts'
@@ -357,6 +357,17 @@ export const ways: readonly Way[] = [
     go: async (page, _, flowId) => {
       const canvas = await openFlow(page, flowId)
       await canvas.openForm('chatOpenAI_0')
+    },
+  },
+  {
+    to: 'a flow that is converted to an agent flow',
+    stays: CANVAS,
+    go: async (page, product) => {
+      const { id } = await createFlow(product, { name: 'To convert', nodes: ['toolAgent'] })
+      const canvas = await openFlow(page, id)
+      await canvas.chooseFromMenu('Convert to an agent flow')
+      // Without a model it says why not, which is known by the part that converts.
+      await page.getByText(/be converted to an agent flow/).waitFor()
     },
   },
   {
