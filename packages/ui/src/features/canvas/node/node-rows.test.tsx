@@ -155,7 +155,7 @@ test('who decides a guarded tool is asked once it is guarded, and is stored with
   await userEvent.click(screen.getByRole('switch', { name: 'Require Human Input' }))
   // What nobody chose is not stored, and means the person who asks.
   expect(inputs()?.['tools']).toEqual([{ guarded: true, decider: '' }])
-  await userEvent.click(screen.getByRole('button', { name: /Who Decides The person who asks/ }))
+  await userEvent.click(screen.getByRole('button', { name: /^Who Decides.*The person who asks/ }))
   await userEvent.click(screen.getByRole('option', { name: /Reviewers and the owner/ }))
   expect(inputs()?.['tools']).toEqual([{ guarded: true, decider: 'reviewers' }])
 })
