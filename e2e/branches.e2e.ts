@@ -77,7 +77,7 @@ test.each([
     await page.getByRole('button', { name: /^\d+ problems?$/ }).click()
     const told = page.getByRole('dialog', { name: 'Problems' })
     await told.waitFor()
-    expect((await told.innerText()).includes('an output it does not have')).toBe(problem !== undefined)
+    expect((await told.innerText()).includes("an output that doesn't exist")).toBe(problem !== undefined)
     if (problem !== undefined) expect(await told.innerText()).toContain(problem)
     await page.keyboard.press('Escape')
     await dialogsGone(page)

@@ -107,7 +107,7 @@ test('[MENU-1] a store is made, given a source, loaded, searched, mended and del
 
   await page.getByRole('tab', { name: 'Sources' }).click()
   await page.getByRole('button', { name: 'What would change?' }).click()
-  await page.getByText('0 new, 0 changed, 0 gone, 1 unchanged').waitFor()
+  await page.getByText('0 new, 0 changed, 0 removed and 1 unchanged').waitFor()
   await page.getByRole('row', { name: /Plain Text.*Lamps Lamps are in the cellar/ }).waitFor()
   expect(atDesk.faults).toEqual([])
 
