@@ -249,6 +249,12 @@ test('a node under a new name keeps its edges, and none is called lost', () => {
   expect(flow.edges.map(({ source, target }) => [source, target])).toEqual([['chatOpenAI_0', 'toolAgent_0']])
 })
 
+test.each(['seqStart', 'supervisor'])('an older agent flow with %s is read without a catalogue', (name) => {
+  const data = { id: `${name}_0`, name, label: name, category: 'Sequential Agents', inputs: {} }
+  const { flow } = readFlow({ nodes: [{ id: data.id, type: 'customNode', data }], edges: [] }, () => undefined)
+  expect(flow.nodes.map(({ id }) => id)).toEqual([data.id])
+})
+
 test('nodes that say nothing of their place stand in rows of four, and a version of null is none', () => {
   const nodes = Array.from({ length: 5 }, (_, i) => {
     const { position: _place, ...rest } = node(`calculator_${i}`)

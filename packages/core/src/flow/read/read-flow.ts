@@ -47,7 +47,8 @@ export function readFlow(source: unknown, describe: Describe): ReadResult {
 
 /** A flow of the first agent kind runs as steps, unless one of its nodes cannot be any. */
 function reportOlder(flow: Flow, report: (change: Change) => void, describe: Describe): void {
-  if (!isOlderAgentflow(flow)) return
+  // A file is looked at before the catalogue is there, too, which knows no step then.
+  if (!isOlderAgentflow(flow) || !describe('startAgentflow')) return
   const { refusal } = convertOlderFlow(flow, { describe, ids: 'kept' })
   if (!refusal) return
   report({
