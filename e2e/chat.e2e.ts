@@ -370,7 +370,7 @@ test('the text of a file goes to the model where the flow takes files, and other
   await attach(page, { name: 'run.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') })
   await page
     .getByRole('alert')
-    .getByText(/This flow does not accept run\.exe/)
+    .getByText(/This flow doesn’t accept run\.exe/)
     .waitFor()
 })
 

@@ -112,7 +112,7 @@ test('a form takes files on a phone, and its answer is written as it comes', asy
   await attach('run.exe', 'application/x-msdownload', 'MZ')
   await page
     .getByRole('alert')
-    .getByText(/does not accept run\.exe/)
+    .getByText(/doesn’t accept run\.exe/)
     .waitFor()
   const long = `stock-of-the-cellar-${'and-the-attic-'.repeat(6)}.txt`
   await attach(long, 'text/plain', 'The cellar holds a dozen lamps.')

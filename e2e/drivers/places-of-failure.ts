@@ -10,5 +10,6 @@ export type Place = (typeof PLACES)[number]
 export const WAYS_TO_ACTIONS = {
   'i18n/i18n.ts': 'help in German',
   'features/canvas/model/layout.ts': 'a tidy canvas',
+  'features/canvas/components/load-converter.ts': 'a flow that is converted to an agent flow',
   'app/flow-file/use-load-flow-file.ts': 'a flow from a file, by the side menu',
 }

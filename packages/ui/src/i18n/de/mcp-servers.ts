@@ -26,7 +26,7 @@ const texts: Translation<typeof en> = {
     OAUTH: 'Sie erlauben den Zugriff auf der Seite des Anbieters',
     CUSTOM_HEADERS: 'Ein Schlüssel oder Token, den Sie schon haben',
   },
-  header: 'Header',
+  header: 'Name des Headers',
   headerMissing: 'Geben Sie den Namen des Headers ein.',
   headerValue: 'Wert',
   headerValueMissing: 'Geben Sie den Wert des Headers ein.',

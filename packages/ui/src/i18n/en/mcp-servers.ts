@@ -24,7 +24,7 @@ export default {
     OAUTH: 'You approve access on the provider’s page',
     CUSTOM_HEADERS: 'A key or token you already have',
   },
-  header: 'Header',
+  header: 'Header name',
   headerMissing: 'Enter the header’s name.',
   headerValue: 'Value',
   headerValueMissing: 'Enter the header’s value.',

@@ -60,7 +60,7 @@ test('a file the flow does not take is refused with its reason', () => {
   const { field } = openComposer()
   const notes = new File(['x'], 'notes.exe', { type: 'application/x-msdownload' })
   fireEvent.drop(field, { dataTransfer: { files: [notes] } })
-  expect(screen.getByRole('alert').textContent).toContain('This flow does not accept notes.exe')
+  expect(screen.getByRole('alert').textContent).toContain('This flow doesn’t accept notes.exe')
 })
 
 test('a picture dropped beside the field goes along, and a button takes it away again', async () => {
