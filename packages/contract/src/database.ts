@@ -7,6 +7,7 @@ export const exportDatabase = defineRoute({
   method: 'GET',
   path: '/database/export',
   access: 'owner',
+  right: 'server.admin',
   tag,
   summary:
     'Export everything as one JSON file. Secrets stay encrypted; knowledge bases include sources and settings, but no chunks.',
@@ -25,6 +26,7 @@ export const loadDatabase = defineRoute({
   method: 'POST',
   path: '/database/load',
   access: 'owner',
+  right: 'server.admin',
   tag,
   summary:
     "Replace this server's data with the lists of an export, in one transaction. Knowledge bases that the file lacks stay. Answers `OK`, then lists the API keys that stay blocked until the owner allows them, and anything that knowledge bases lack.",

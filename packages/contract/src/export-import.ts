@@ -92,6 +92,7 @@ export const importData = defineRoute({
   method: 'POST',
   path: '/export-import/import',
   access: 'owner',
+  right: 'server.admin',
   tag,
   summary:
     'Import an `ExportData.json`. Flows keep their ids, with tools, variables, settings and messages; knowledge bases keep theirs, with their sources. `existing` sets what happens to existing items. With `dryRun=true`, nothing is stored.',
@@ -122,6 +123,7 @@ export const exportData = defineRoute({
   method: 'POST',
   path: '/export-import/export',
   access: 'owner',
+  right: 'server.admin',
   tag,
   summary: 'Export the chosen types as `ExportData.json`, without credentials and keys.',
   body: ExportChoice,
@@ -132,6 +134,7 @@ export const exportAllData = defineRoute({
   method: 'GET',
   path: '/export-import/export',
   access: 'owner',
+  right: 'server.admin',
   tag,
   summary: 'Export everything as `ExportData.json`.',
   produces: 'file',

@@ -58,6 +58,7 @@ export const listFeedback = defineRoute({
   method: 'GET',
   path: '/feedback/:id',
   access: 'owner',
+  right: 'run.reveal',
   tag,
   summary: "List a flow's ratings.",
   params: IdParams,

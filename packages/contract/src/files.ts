@@ -19,6 +19,7 @@ export const uploadFile = defineRoute({
   method: 'POST',
   path: '/files',
   access: 'owner',
+  right: 'flow.edit',
   tag,
   summary:
     'Upload a file. Its content decides its type. With `until=saved`, it is deleted after a day unless a saved source or flow uses it.',
@@ -32,6 +33,7 @@ export const forgetFile = defineRoute({
   method: 'DELETE',
   path: '/files/:id',
   access: 'owner',
+  right: 'flow.edit',
   tag,
   summary: 'Delete an uploaded file that nothing uses.',
   params: FileParams,
@@ -43,6 +45,7 @@ export const downloadFile = defineRoute({
   method: 'GET',
   path: '/files/:id',
   access: 'owner',
+  right: 'flow.edit',
   tag,
   summary: 'Download a file.',
   params: FileParams,

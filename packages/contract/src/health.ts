@@ -77,6 +77,7 @@ export const metrics = defineRoute({
   base: '',
   path: '/metrics',
   access: 'owner',
+  right: 'server.admin',
   tag,
   summary: 'Get metrics in Prometheus format.',
   produces: 'text',

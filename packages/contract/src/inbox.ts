@@ -31,6 +31,7 @@ export const listInbox = defineRoute({
   method: 'GET',
   path: '/inbox',
   access: 'owner',
+  right: 'run.reveal',
   tag,
   summary:
     'List answers of the last 30 days that need attention, newest first: rated down, failed, at a limit, without results, slow or expensive.',
@@ -47,6 +48,7 @@ export const dismissFromInbox = defineRoute({
   method: 'PUT',
   path: '/inbox/:runId',
   access: 'owner',
+  right: 'run.decide',
   tag,
   summary: 'Dismiss an answer from the inbox, or put it back.',
   params: z.strictObject({ runId: Id }),

@@ -30,7 +30,7 @@ const IndexValues = z.looseObject({
 })
 export type IndexValues = z.infer<typeof IndexValues>
 
-const indexRoute = { method: 'POST', access: 'owner', tag, body: IndexValues } as const
+const indexRoute = { method: 'POST', access: 'owner', right: 'knowledge.edit', tag, body: IndexValues } as const
 
 export const saveIndex = defineRoute({
   ...indexRoute,
@@ -61,6 +61,7 @@ export const deleteIndex = defineRoute({
   method: 'DELETE',
   path: `${root}/vectorstore/:id`,
   access: 'owner',
+  right: 'knowledge.edit',
   tag,
   summary: 'Delete the vectors of a knowledge base or a source. Chunks stay.',
   params: IdParams,
@@ -80,6 +81,7 @@ export const queryKnowledge = defineRoute({
   method: 'POST',
   path: `${root}/vectorstore/query`,
   access: 'owner',
+  right: 'knowledge.read',
   tag,
   summary: 'Search a knowledge base.',
   body: z.looseObject({
@@ -134,6 +136,7 @@ export const upsertKnowledge = defineRoute({
   method: 'POST',
   path: `${root}/upsert/:id`,
   access: 'owner',
+  right: 'knowledge.edit',
   tag,
   summary: 'Load files or documents into a knowledge base, with an existing source or a new one.',
   params: IdParams,
@@ -148,6 +151,7 @@ export const refreshKnowledge = defineRoute({
   method: 'POST',
   path: `${root}/refresh/:id`,
   access: 'owner',
+  right: 'knowledge.edit',
   tag,
   summary: 'Reload sources: changed documents are embedded, missing ones deleted. Without names, reloads all.',
   params: IdParams,
@@ -167,6 +171,7 @@ export const checkKnowledge = defineRoute({
   method: 'POST',
   path: `${root}/check/:id`,
   access: 'owner',
+  right: 'knowledge.edit',
   tag,
   summary: 'Preview a refresh by document. Nothing is stored.',
   params: IdParams,
@@ -186,6 +191,7 @@ export const describeKnowledgeTool = defineRoute({
   method: 'POST',
   path: `${root}/generate-tool-desc/:id`,
   access: 'owner',
+  right: 'knowledge.edit',
   tag,
   summary: "Let a model write a knowledge base's description for agents.",
   params: IdParams,
@@ -198,6 +204,7 @@ export const listKnowledgeFields = defineRoute({
   method: 'GET',
   path: `${root}/store-configs/:id/:loaderId`,
   access: 'owner',
+  right: 'knowledge.read',
   tag,
   summary: 'List the fields a request may set when it loads a source.',
   params: SourceParams,

@@ -26,6 +26,7 @@ export const listKnowledge = defineRoute({
   method: 'GET',
   path: `${root}/store`,
   access: 'owner',
+  right: 'knowledge.read',
   tag,
   summary: 'List knowledge bases, newest first. With `page` and `limit`, returns `{data, total}`.',
   query: z.looseObject({
@@ -39,6 +40,7 @@ export const createKnowledge = defineRoute({
   method: 'POST',
   path: `${root}/store`,
   access: 'owner',
+  right: 'knowledge.edit',
   tag,
   summary: 'Create a knowledge base.',
   body: StoreValues,
@@ -49,6 +51,7 @@ export const getKnowledge = defineRoute({
   method: 'GET',
   path: `${root}/store/:id`,
   access: 'owner',
+  right: 'knowledge.read',
   tag,
   summary: 'Get a knowledge base with its sources and last load.',
   params: IdParams,
@@ -60,6 +63,7 @@ export const updateKnowledge = defineRoute({
   method: 'PUT',
   path: `${root}/store/:id`,
   access: 'owner',
+  right: 'knowledge.edit',
   tag,
   summary: 'Rename or describe a knowledge base, or schedule its refresh.',
   params: IdParams,
@@ -72,6 +76,7 @@ export const deleteKnowledge = defineRoute({
   method: 'DELETE',
   path: `${root}/store/:id`,
   access: 'owner',
+  right: 'knowledge.edit',
   tag,
   summary: 'Delete a knowledge base with its chunks, vectors and files. Refused while flows use it, unless forced.',
   params: IdParams,
@@ -80,7 +85,13 @@ export const deleteKnowledge = defineRoute({
   errors: [...storeErrors, 'knowledge-in-use', 'knowledge-loading', 'node-failed', 'provider-failed'],
 })
 
-const components = { access: 'owner', tag, method: 'GET', response: z.custom<NodeDescription[]>() } as const
+const components = {
+  access: 'owner',
+  right: 'knowledge.read',
+  tag,
+  method: 'GET',
+  response: z.custom<NodeDescription[]>(),
+} as const
 
 export const listKnowledgeLoaders = defineRoute({
   ...components,
@@ -110,6 +121,7 @@ export const previewSource = defineRoute({
   method: 'POST',
   path: `${root}/loader/preview`,
   access: 'owner',
+  right: 'knowledge.edit',
   tag,
   summary: "Preview a source's chunks. Nothing is stored.",
   body: SourceValues.extend({
@@ -132,6 +144,7 @@ export const fetchLinks = defineRoute({
   method: 'GET',
   path: '/fetch-links',
   access: 'owner',
+  right: 'knowledge.edit',
   tag,
   summary: 'List the pages that a web page links to or a sitemap names, as the web loaders find them.',
   query: z.strictObject({
@@ -148,6 +161,7 @@ export const saveSource = defineRoute({
   method: 'POST',
   path: `${root}/loader/save`,
   access: 'owner',
+  right: 'knowledge.edit',
   tag,
   summary: 'Save a source. Process it to read its documents.',
   body: SourceValues,
@@ -159,6 +173,7 @@ export const processSource = defineRoute({
   method: 'POST',
   path: `${root}/loader/process/:loaderId`,
   access: 'owner',
+  right: 'knowledge.edit',
   tag,
   summary: "Read a source's documents into chunks and return the first page.",
   params: z.strictObject({ loaderId: Id }),
@@ -172,6 +187,7 @@ export const deleteSource = defineRoute({
   method: 'DELETE',
   path: `${root}/loader/:id/:loaderId`,
   access: 'owner',
+  right: 'knowledge.edit',
   tag,
   summary: 'Delete a source with its chunks, vectors and files.',
   params: SourceParams,
@@ -183,6 +199,7 @@ export const listPassages = defineRoute({
   method: 'GET',
   path: `${root}/chunks/:id/:loaderId/:page`,
   access: 'owner',
+  right: 'knowledge.read',
   tag,
   summary: 'List the chunks of a source, or of `all`, 50 per page.',
   params: SourceParams.extend({ page: z.coerce.number().int().min(1).max(1_000_000) }),
@@ -197,6 +214,7 @@ export const editPassage = defineRoute({
   method: 'PUT',
   path: `${root}/chunks/:id/:loaderId/:chunkId`,
   access: 'owner',
+  right: 'knowledge.edit',
   tag,
   summary: "Edit a chunk's text or metadata, or turn it on or off.",
   params: PassageParams,
@@ -226,6 +244,7 @@ export const deletePassage = defineRoute({
   method: 'DELETE',
   path: `${root}/chunks/:id/:loaderId/:chunkId`,
   access: 'owner',
+  right: 'knowledge.edit',
   tag,
   summary: 'Delete a chunk. Reloading the source restores it; turn it off instead to exclude it.',
   params: PassageParams,

@@ -40,6 +40,7 @@ export const listLeads = defineRoute({
   method: 'GET',
   path: '/leads/:id',
   access: 'owner',
+  right: 'run.reveal',
   tag,
   summary: "List a flow's leads.",
   params: IdParams,

@@ -16,6 +16,7 @@ export const listLocalModels = defineRoute({
   method: 'GET',
   path: '/local-models',
   access: 'owner',
+  right: 'flow.read',
   tag: 'Nodes',
   summary: 'Find model servers on this machine and list their models.',
   response: z.array(LocalModelServer),

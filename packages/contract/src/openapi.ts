@@ -39,6 +39,7 @@ function operation(route: Route): Record<string, unknown> {
     tags: [route.tag],
     'x-access': route.access,
     ...(route.right && { 'x-right': route.right }),
+    ...(route.isForKeys && { 'x-for-keys': true }),
     ...(route.access !== 'public' && { security: [{ basic: [] }, { apiKey: [] }] }),
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...(route.body && { requestBody: requestBody(route) }),

@@ -6,9 +6,12 @@ import type { ErrorCode } from './errors.ts'
  * Who may call a route.
  * - `public`: anyone; the answer holds nothing private.
  * - `flow`: the flow named in the path decides (its key, its origins, its rate limit).
- * - `owner`: the person running this server, or an API key allowed to manage it.
+ * - `owner`: who has the permission word of the route: the person running this server, an API key allowed to manage it.
  */
 export type Access = 'public' | 'flow' | 'owner'
+
+/** What a closed route demands: a permission word, or only to be signed in, where all that it reads and changes is one's own. */
+export type Word = Right | 'signed-in'
 
 /** The permission words that an API key can be given by name. `manage` means all there are. */
 export const KEY_RIGHTS = ['flow.read', 'flow.edit', 'run.read'] as const satisfies readonly Right[]
@@ -23,8 +26,10 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Respon
   access: Access
   /** By which door its callers come. */
   way: Way
-  /** The word that a route of the owner needs; `server.admin` where it names none. */
-  right: Right | undefined
+  /** The word that a closed route needs. The others have none. */
+  right: Word | undefined
+  /** Whether it also opens to an API key that has the word without managing: such a key's flows are minded by the handler. */
+  isForKeys: boolean
   summary: string
   tag: string
   params: z.ZodType<Params> | undefined
@@ -51,13 +56,18 @@ interface Gives<Value> extends z.core.$ZodType {
   _zod: z.core.$ZodTypeInternals & { output: Value }
 }
 
-interface RouteSpec<Params, Query, Body, Response> {
+type RouteSpec<Params, Query, Body, Response> = Closed & Described<Params, Query, Body, Response>
+
+/** A closed route without a word does not compile, and does not start. */
+type Closed =
+  | { access: 'owner'; right: Word; isForKeys?: boolean }
+  | { access: 'public' | 'flow'; right?: undefined; isForKeys?: undefined }
+
+interface Described<Params, Query, Body, Response> {
   method: Method
   path: string
   base?: string
-  access: Access
   way?: Way
-  right?: Right
   summary: string
   tag: string
   params?: Gives<Params>
@@ -87,6 +97,7 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
     isUncounted: false,
     mostBytes: undefined,
     right: undefined,
+    isForKeys: false,
     produces: 'json',
     status: 200,
     errors: [],

@@ -70,6 +70,7 @@ export const listVoices = defineRoute({
   method: 'GET',
   path: '/text-to-speech/voices',
   access: 'owner',
+  right: 'flow.edit',
   tag,
   summary: "List a provider's voices.",
   query: z.strictObject({ provider: text(50), credentialId: Id.optional() }),

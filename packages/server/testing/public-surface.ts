@@ -20,6 +20,7 @@ interface Schema {
 interface Operation {
   'x-access': string
   'x-right'?: string
+  'x-for-keys'?: boolean
   parameters: { name: string; in: string; required: boolean; schema: Schema }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, { content: Record<string, { schema: Schema }> }>
@@ -38,7 +39,9 @@ export function describeRoutes(routes: readonly Route[]): string {
     .flatMap((path) =>
       Object.entries(paths[path] ?? {}).map(([method, operation]) => {
         const name = `${method.toUpperCase()} ${path}`
-        const who = [operation['x-access'], operation['x-right']].filter(Boolean).join(' or ')
+        const who = [operation['x-access'], operation['x-right'], operation['x-for-keys'] && 'keys']
+          .filter(Boolean)
+          .join(', ')
         return [`${name} (${who})`, ...describeOperation(operation, errors.get(name) ?? [])].join('\n')
       }),
     )

@@ -96,9 +96,9 @@ export function createAccess({ config, login, findSignIn, keys, countRead, noteR
       const hasKey = keyOf(asker) !== undefined
       if (!login && !hasKey) refuseForeignNames(request)
       if (isStranger(asker) && isCountedRead(route)) countRead(request.ip)
-      if (route.access !== 'owner' || may(asker, route.right ?? 'server.admin')) return
+      if (route.access !== 'owner' || isAdmitted(asker, route)) return
       if (hasKey) {
-        const wanted = route.right ? `"${route.right}" or "manage"` : '"manage"'
+        const wanted = route.isForKeys ? `"${route.right}" or "manage"` : '"manage"'
         throw new AppError('forbidden', undefined, {
           message: `This API key doesn't have the permission ${wanted}.`,
         })
@@ -107,6 +107,13 @@ export function createAccess({ config, login, findSignIn, keys, countRead, noteR
       throw new AppError('forbidden', undefined, { message: whyForeign(request, config) ?? OTHER_SITE })
     },
   }
+}
+
+/** A key that doesn't manage reaches only what minds its flows, whatever words it has. */
+function isAdmitted(asker: Asker, { right, isForKeys }: Route): boolean {
+  if (may(asker, 'server.admin')) return true
+  if (right === undefined || right === 'signed-in') return false
+  return isForKeys && may(asker, right)
 }
 
 function refusedNetwork({ ip }: FastifyRequest): AppError {

@@ -1,5 +1,5 @@
-import { AppError, type Route } from '@chatwright/contract'
-import type { Asker } from '@chatwright/core'
+import { AppError, type Route, type Word } from '@chatwright/contract'
+import { RIGHTS, type Asker } from '@chatwright/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { askerOf } from '../askers/asker-of.ts'
@@ -30,8 +30,9 @@ export interface RegisterOptions {
 export const MOST_RAW_BYTES = 2 * 1024 ** 2
 
 const levels: ReadonlySet<string> = new Set(['public', 'flow', 'owner'])
+const words: ReadonlySet<string> = new Set<Word>([...RIGHTS, 'signed-in'])
 
-/** Serves declared routes. A route that does not say who may call it stops the boot. */
+/** Serves declared routes. A route that does not say who may call it, and by which word, stops the boot. */
 export function registerRoutes(app: FastifyInstance, handlers: readonly Handler[], options: RegisterOptions): void {
   app.decorateRequest('admission', undefined)
   openPreflight(app, handlers)
@@ -40,6 +41,9 @@ export function registerRoutes(app: FastifyInstance, handlers: readonly Handler[
     const { route } = handler
     if (!levels.has(route.access)) {
       throw new Error(`The route ${route.method} ${route.base}${route.path} declares no access level`)
+    }
+    if (route.access === 'owner' && !words.has(route.right ?? '')) {
+      throw new Error(`The route ${route.method} ${route.base}${route.path} names no permission word`)
     }
     app.route({
       method: route.method,

@@ -39,11 +39,13 @@ test.each(['/api/v1/openapi.json', '/api/v1/docs'])('%s is written once, however
   expect([again.status, again.text]).toEqual([304, ''])
 })
 
-test('a route that does not say who may call it stops the boot', async () => {
-  const route = {
-    ...defineRoute({ method: 'GET', path: '/loose', access: 'public', tag: 't', summary: 's' }),
-    access: undefined as never,
-  }
+const loose = { method: 'GET', path: '/loose', access: 'owner', right: 'flow.read', tag: 't', summary: 's' } as const
+test.each([
+  ['who may call it', { access: undefined }, 'declares no access level'],
+  ['which word it needs', { right: undefined }, 'names no permission word'],
+  ['a word that there is', { right: 'everything' }, 'names no permission word'],
+])('a route that does not say %s stops the boot', async (_, missing, message) => {
+  const route = { ...defineRoute(loose), ...(missing as object) }
   await expect(
     createApp({
       config: server.config,
@@ -53,5 +55,5 @@ test('a route that does not say who may call it stops the boot', async () => {
       handlers: [handle(route, () => 'x')],
       isShuttingDown: () => false,
     }),
-  ).rejects.toThrow('GET /api/v1/loose declares no access level')
+  ).rejects.toThrow(`GET /api/v1/loose ${message}`)
 })
