@@ -1,32 +1,24 @@
-import type { Handler } from '../../door/http/handle.ts'
+import { createFlowUsage } from '../../flows/chatflows/flow-usage.ts'
+import { inboxRoutes } from '../../improving/inbox/inbox-routes.ts'
+import { createInboxService } from '../../improving/inbox/inbox-service.ts'
+import { createInboxStore } from '../../improving/inbox/inbox-store.ts'
 import { createCallService } from '../../improving/replays/call-service.ts'
 import { recordingRoutes } from '../../improving/replays/recording-routes.ts'
 import { createRunFlows } from '../../improving/replays/run-flow.ts'
 import { createKeepRun } from '../../improving/test-sets/keep-run.ts'
 import { testSetRoutes } from '../../improving/test-sets/test-set-routes.ts'
-import { createTestSetService, type TestSetService } from '../../improving/test-sets/test-set-service.ts'
-import type { Runner } from '../../runs/runs/runner.ts'
-import type { Execution } from './run-execution.ts'
+import { createTestSetService } from '../../improving/test-sets/test-set-service.ts'
+import type { Common } from './common.ts'
+import { createComparisonHandlers } from './comparing.ts'
+import type { Group } from './group.ts'
 
-export interface Improving {
-  handlers: Handler[]
-  tests: TestSetService
-}
-
-/** What was recorded, run again: to look at, to change, and as tests. */
-export function createImproving({
-  execution,
-  runner,
-}: {
-  execution: Pick<Execution, 'runs' | 'library' | 'describe' | 'now' | 'improving' | 'keptDays'>
-  runner: Pick<Runner, 'start'>
-}): Improving {
+/** What was recorded, run again: to look at, to change, as tests and in comparisons; and the answers that want a look. */
+export function createImproving({ database, execution, runner }: Common): Group {
   const { runs, library, describe, now, improving, keptDays } = execution
   const { values, recorded, replays, tests: store } = improving
   const keepRun = createKeepRun({ store, recorded })
   const tests = createTestSetService({ store, library, runner, keepRun, now })
   return {
-    tests,
     handlers: [
       ...recordingRoutes({
         calls: createCallService({ runs, values, days: () => keptDays.of('recordings'), now }),
@@ -35,6 +27,10 @@ export function createImproving({
         flows: createRunFlows({ runs, library, describe }),
       }),
       ...testSetRoutes(tests),
+      ...createComparisonHandlers({ database, execution, runner, tests }),
+      ...inboxRoutes(
+        createInboxService({ store: createInboxStore(database), storesIn: createFlowUsage(database).storesIn, now }),
+      ),
     ],
   }
 }

@@ -1,11 +1,8 @@
 import type { NodeContext } from '@chatwright/core'
-import type { Logger } from 'pino'
 import { createFlowUsage } from '../../flows/chatflows/flow-usage.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { createFileStore } from '../../parts/files/file-store.ts'
 import { keepSweeping } from '../../parts/files/waiting-files.ts'
-import type { Handler } from '../../door/http/handle.ts'
-import type { JobService } from '../../runs/jobs/job-service.ts'
 import { createForgetFiles } from '../../knowledge/knowledge/kept-files.ts'
 import { keepFresh } from '../../knowledge/knowledge/keep-fresh.ts'
 import { createKnowledgeJobs } from '../../knowledge/knowledge/knowledge-jobs.ts'
@@ -26,7 +23,8 @@ import { createTakeBack, keepTakingBack } from '../../knowledge/knowledge/take-b
 import { createUndoStore } from '../../knowledge/knowledge/undo-store.ts'
 import { createUpsertItems } from '../../knowledge/knowledge/upsert-items.ts'
 import type { Platform } from '../../runs/runs/node-context.ts'
-import type { Runner } from '../../runs/runs/runner.ts'
+import type { Common } from './common.ts'
+import type { Group } from './group.ts'
 import type { Resources } from './node-resources.ts'
 
 export interface KnowledgeOptions {
@@ -70,30 +68,18 @@ export function createKnowledgeParts({ database, resources, platform, flows, now
   }
 }
 
-export interface KnowledgeHandlerOptions {
-  database: Database
-  parts: KnowledgeParts
-  resources: Pick<Resources, 'catalogue' | 'waitingFiles' | 'filesUntilSaved'>
-  runner: Pick<Runner, 'enqueue'>
-  jobs: JobService
-  logger: Pick<Logger, 'warn'>
-  now: () => Date
-  lookEveryMs: number | undefined
-}
-
-export interface WebKnowledge {
-  handlers: Handler[]
+export interface Knowledge extends Group {
   /** Takes back what loads left that came to nothing: done from time to time, and whenever it is called. */
   takeBackLoads(): Promise<void>
-  stop(): void
 }
 
 /** The routes of stores, and what keeps them fresh, in the web process. */
-export function createKnowledge(options: KnowledgeHandlerOptions): WebKnowledge {
-  const { database, parts, resources, runner, logger, now } = options
-  const { stores, undos, passages, opener, search, forgetFiles } = parts
+export function createKnowledge(common: Common): Knowledge {
+  const { database, resources, runner, logger, execution } = common
+  const { now } = execution
+  const { stores, undos, passages, opener, search, forgetFiles } = execution.knowledge
   const { catalogue, waitingFiles, filesUntilSaved } = resources
-  const jobs = createKnowledgeJobs({ stores, runner, jobs: options.jobs })
+  const jobs = createKnowledgeJobs({ stores, runner, jobs: common.jobs })
   const knowledge = createKnowledgeService({
     stores,
     passages,
@@ -119,7 +105,7 @@ export function createKnowledge(options: KnowledgeHandlerOptions): WebKnowledge 
     jobs,
     now,
     onFault: (error) => logger.warn({ err: error }, 'a store of documents could not be refreshed'),
-    everyMs: options.lookEveryMs,
+    everyMs: common.lookEveryMs,
   })
   const stopSweeping = keepSweeping(waitingFiles, {
     now,
@@ -148,7 +134,7 @@ export function createKnowledge(options: KnowledgeHandlerOptions): WebKnowledge 
   return {
     handlers: [...routes, ...testRoutes],
     takeBackLoads,
-    stop() {
+    close() {
       stopRefreshing()
       stopSweeping()
       stopTakingBack()
