@@ -19,7 +19,8 @@ export function describeOnEveryDeployment(name: string, tests: (start: StartServ
   })
 }
 
-function throughTheQueue(start: StartServer): StartServer {
+/** Servers whose runs are done by a worker beside them. */
+export function throughTheQueue(start: StartServer): StartServer {
   return async (options) => {
     const redis = await startRedis()
     const server = await start({ ...options, env: { ...options?.env, REDIS_URL: redis.url } })

@@ -120,7 +120,10 @@ export async function testServer({
   }
 }
 
-/** Runs the same tests on both real databases; each server gets a database of its own. */
+/**
+ * Runs the same tests on both real databases; each server gets a database of its own. `npm run soak queue` asks some of them
+ * through a queue and a worker, too.
+ */
 export function describeOnBothDatabases(name: string, tests: (start: StartServer) => void): void {
   describe(`${name} on SQLite`, () => {
     tests((options) => testServer(options))
@@ -129,6 +132,15 @@ export function describeOnBothDatabases(name: string, tests: (start: StartServer
   describe.runIf(postgresUrl !== undefined)(`${name} on PostgreSQL`, () => {
     tests(onPostgres(postgresUrl ?? ''))
   })
+  describe.runIf(postgresUrl !== undefined && process.env['CHATWRIGHT_TEST_QUEUE'] !== undefined)(
+    `${name} through the queue`,
+    () => {
+      tests(async (options) => {
+        const { throughTheQueue } = await import('./every-deployment.ts')
+        return throughTheQueue(onPostgres(postgresUrl ?? ''))(options)
+      })
+    },
+  )
 }
 
 /** Servers with a database of their own each. */

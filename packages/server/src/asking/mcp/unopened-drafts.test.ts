@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { chosenModel, createAgentFlow } from '../../../testing/agent-flow.ts'
 import { createConversation } from '../../../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../../../testing/fake-vendor.ts'
-import { describeOnBothDatabases, type TestServer } from '../../../testing/test-server.ts'
+import { describeOnEveryDeployment } from '../../../testing/every-deployment.ts'
+import { type TestServer } from '../../../testing/test-server.ts'
 
 const owner = { authorization: `Basic ${Buffer.from('anna:secret').toString('base64')}` }
 const SECRET = 'hunter2-of-the-shop'
@@ -42,7 +43,7 @@ async function record(request: IncomingMessage): Promise<void> {
   arrived.push(`${request.url} ${JSON.stringify(request.headers)} ${Buffer.concat(chunks).toString()}`)
 }
 
-describeOnBothDatabases('A draft that a model proposed', (start) => {
+describeOnEveryDeployment('A draft that a model proposed', (start) => {
   beforeAll(async () => {
     vendor = await startFakeVendor()
     elsewhere = createServer((request, response) => {

@@ -3,14 +3,15 @@ import { createAgentFlow } from '../../../testing/agent-flow.ts'
 import { createConversation } from '../../../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../../../testing/fake-vendor.ts'
 import { sampleRequest } from '../../../testing/sample-request.ts'
-import { describeOnBothDatabases, TEST_SECRET_KEY, type TestServer } from '../../../testing/test-server.ts'
+import { describeOnEveryDeployment } from '../../../testing/every-deployment.ts'
+import { TEST_SECRET_KEY, type TestServer } from '../../../testing/test-server.ts'
 import { createEventIds } from './event-ids.ts'
 
 const CHAT = 'chat-of-a-visitor-7f3a91'
 const ANSWER = 'what only this visitor reads'
 const owner = { authorization: `Basic ${Buffer.from('anna:secret').toString('base64')}` }
 
-describeOnBothDatabases('An id that is shown somewhere', (start) => {
+describeOnEveryDeployment('An id that is shown somewhere', (start) => {
   let server: TestServer
   let vendor: FakeVendor
   let flowId: string

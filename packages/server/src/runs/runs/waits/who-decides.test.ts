@@ -212,19 +212,22 @@ async function openDoors(drawn: DrawnSteps): Promise<void> {
 async function waitAt(door: string, kind: Kind): Promise<Wait> {
   const isForm = door.endsWith('form filler')
   const askedId = isForm ? formFlowId : flowId
-  const chatId = door.startsWith('channel') ? `telegram:${channelId}:${++chats}` : randomUUID()
+  const words = isForm ? { form: { name: 'Ann' } } : { question: 'Go' }
   model.upcoming = kind === 'approval' ? [TOOL_CALL] : []
   const atLimit = { scope: 'flow', subject: askedId, period: 'day', unit: 'tokens', amount: 1, atLimit: 'ask' }
   const limit = kind === 'limit' && (await own('/limits', atLimit))
-  const asked = await post(`/prediction/${askedId}`, {
-    ...(isForm ? { form: { name: 'Ann' } } : { question: 'Go' }),
-    chatId,
+  const waitsOf = async (executionId: string) =>
+    (await server.send('GET', `/api/v1/waits?executionId=${executionId}`, undefined, owner)).body.items
+  // A worker hears of a limit within a second.
+  const { chatId, executionId } = await vi.waitFor(async () => {
+    const chat = door.startsWith('channel') ? `telegram:${channelId}:${++chats}` : randomUUID()
+    const asked = await post(`/prediction/${askedId}`, { ...words, chatId: chat })
+    expect(asked.status, asked.text).toBe(200)
+    expect(await waitsOf(asked.body.executionId)).toHaveLength(1)
+    return { chatId: chat, executionId: asked.body.executionId }
   })
-  expect(asked.status, asked.text).toBe(200)
-  const { executionId } = asked.body
   if (kind === 'unknown') await askUnknown(executionId)
-  const { body } = await server.send('GET', `/api/v1/waits?executionId=${executionId}`, undefined, owner)
-  const [{ id, link, question, nodeId }] = body.items
+  const [{ id, link, question, nodeId }] = await waitsOf(executionId)
   expect(question.kind).toBe(kind === 'approval of a Tool step' ? 'approval' : kind)
   // What one was allowed is not left for the next.
   if (limit) await server.send('DELETE', `/api/v1/limits/${limit.id}`, undefined, owner)
