@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { describe, inject } from 'vitest'
 import { createLogger } from '../src/ground/boot/logger.ts'
 import { readConfig, type Config } from '../src/ground/config/config.ts'
-import type { Database } from '../src/ground/db/database.ts'
+import { openDatabase, type Database } from '../src/ground/db/database.ts'
 import { createServices, type ServiceOptions, type Services } from '../src/process/wiring/whole-server.ts'
 import { lendApp } from './lent-app.ts'
 import { lendPostgresDatabase } from './lent-databases.ts'
 import { openOwnDatabase } from './own-database.ts'
+import { startRedis } from './own-redis.ts'
 
 export interface TestServer {
   app: FastifyInstance
@@ -135,10 +136,7 @@ export function describeOnBothDatabases(name: string, tests: (start: StartServer
   describe.runIf(postgresUrl !== undefined && process.env['CHATWRIGHT_TEST_QUEUE'] !== undefined)(
     `${name} through the queue`,
     () => {
-      tests(async (options) => {
-        const { throughTheQueue } = await import('./every-deployment.ts')
-        return throughTheQueue(onPostgres(postgresUrl ?? ''))(options)
-      })
+      tests(throughTheQueue(onPostgres(postgresUrl ?? '')))
     },
   )
 }
@@ -151,6 +149,32 @@ export function onPostgres(postgresUrl: string): StartServer {
     const close = async (): Promise<void> => {
       await server.close()
       await giveBack()
+    }
+    return { ...server, close }
+  }
+}
+
+/** Servers whose runs are done by a worker beside them. */
+export function throughTheQueue(start: StartServer): StartServer {
+  return async (options) => {
+    const redis = await startRedis()
+    const server = await start({ ...options, env: { ...options?.env, REDIS_URL: redis.url } })
+    const { config } = server
+    const database = await openDatabase(config.database)
+    // Loaded by those who need it: most tests start no worker.
+    const { createWorker } = await import('../src/process/wiring/worker-process.ts')
+    const worker = await createWorker({
+      config,
+      redisUrl: redis.url,
+      database,
+      logger: createLogger(config.logLevel),
+      secretKey: TEST_SECRET_KEY,
+    })
+    const close = async (): Promise<void> => {
+      await worker.close()
+      await database.close()
+      await server.close()
+      await redis.stop()
     }
     return { ...server, close }
   }
