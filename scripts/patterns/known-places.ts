@@ -4,7 +4,7 @@ const CODE = 'what code hands over, in the process of that code, which may end a
 
 /** Where JSON is parsed without bounds, and why that is well. */
 export const UNBOUNDED: Record<string, string> = {
-  'server/src/flows/flows/packed-graph.ts': 'written by packGraph, which read the flow within bounds',
+  'server/src/parts/graphs/packed-graph.ts': 'written by packGraph, which read the flow within bounds',
   'server/src/runs/recordings/value-texts.ts': 'written by us, no deeper than two hundred',
   'core/src/flow/older/state-change.ts': 'written into code that runs in the sandbox',
   'core/src/parse-json.ts': 'after the bounds were kept',

@@ -6,7 +6,7 @@ import { faultFor, faultText } from '../../runs/runs/fault-answer.ts'
 import { createAgentFrames, type AgentFrames } from './agent-frames.ts'
 import { ignoredOverrides } from './answer.ts'
 import { createOlderFrames } from './older-frames.ts'
-import type { FrameWriter } from './frame-writer.ts'
+import type { FrameWriter } from '../../runs/runs/frame-writer.ts'
 
 /** A chat flow tells of no steps. */
 const NO_STEPS: AgentFrames = { frames: () => [], end: () => ({ frames: [] }) }

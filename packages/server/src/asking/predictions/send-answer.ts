@@ -11,7 +11,7 @@ import type { SpokenFrame } from '../speech/spoken-answers.ts'
 import { toAnswer } from './answer.ts'
 import type { EventIds } from './event-ids.ts'
 import { createFrameWriter } from './frames.ts'
-import { createRunEventFrames } from './run-event-frames.ts'
+import { createRunEventFrames } from '../../runs/runs/run-event-frames.ts'
 
 export interface Reader {
   request: FastifyRequest

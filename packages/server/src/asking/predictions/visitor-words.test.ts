@@ -9,7 +9,7 @@ import { createConversation } from '../../../testing/conversation-flow.ts'
 import { testServer, type TestServer } from '../../../testing/test-server.ts'
 import { toAnswer } from './answer.ts'
 import { createFrameWriter } from './frames.ts'
-import { createRunEventFrames } from './run-event-frames.ts'
+import { createRunEventFrames } from '../../runs/runs/run-event-frames.ts'
 
 /** Every code there is: a new one does not compile until it stands here. */
 const codes: Record<RunFault['code'], true> = {

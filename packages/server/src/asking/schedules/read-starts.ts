@@ -5,7 +5,7 @@ import {
   liveGraphOfFlow,
   liveVersionOfFlow,
   withWholeGraphs,
-} from '../../flows/flows/shared-graphs.ts'
+} from '../../parts/graphs/shared-graphs.ts'
 import { startStep } from '../../flows/flows/start-step.ts'
 import { newTriggerRow } from '../../flows/flows/trigger-row.ts'
 import { readSchedule, type Schedule } from './read-schedule.ts'

@@ -9,7 +9,7 @@ import {
 } from '@chatwright/contract'
 import { FreshValues } from '../../ground/fresh-values.ts'
 import { randomUUID } from 'node:crypto'
-import type { FlowUsage } from '../../flows/chatflows/flow-usage.ts'
+import type { FlowsOfKeys } from './flows-of-keys.ts'
 import { readNetworks, type HoldsAddress } from '../http/allowed-networks.ts'
 import type { Caller } from '../askers/caller.ts'
 import { digestApiKey, hintOf, makeApiKey } from './api-key-secret.ts'
@@ -26,11 +26,11 @@ const CACHED_KEYS = 1000
 
 interface ApiKeyDependencies {
   store: ApiKeyStore
-  usage: Pick<FlowUsage, 'demandingApiKeys' | 'openToKey'>
+  flows: FlowsOfKeys
   now?: () => Date
 }
 
-export function createApiKeyService({ store, usage, now = () => new Date() }: ApiKeyDependencies) {
+export function createApiKeyService({ store, flows: ofKeys, now = () => new Date() }: ApiKeyDependencies) {
   const lastUsed = createLastUsed(store, now)
   const known = new FreshValues<{ caller: KeyCaller; holds: HoldsAddress }>(CACHED_KEYS, { goodForMs: CACHED_MS })
 
@@ -57,7 +57,7 @@ export function createApiKeyService({ store, usage, now = () => new Date() }: Ap
 
   return {
     async list(): Promise<ApiKey[]> {
-      const [rows, flows] = await Promise.all([store.list(), usage.demandingApiKeys()])
+      const [rows, flows] = await Promise.all([store.list(), ofKeys.demandingApiKeys()])
       return rows.map((row) => toApiKey(row, flows.get(row.id) ?? []))
     },
 
@@ -96,12 +96,12 @@ export function createApiKeyService({ store, usage, now = () => new Date() }: Ap
       })
       known.clear()
       if (!row) throw new AppError('api-key-not-found', { id })
-      return toApiKey(row, (await usage.demandingApiKeys()).get(id) ?? [])
+      return toApiKey(row, (await ofKeys.demandingApiKeys()).get(id) ?? [])
     },
 
     async delete(id: string, { isForced }: { isForced: boolean }): Promise<void> {
       if (!(await store.find(id))) throw new AppError('api-key-not-found', { id })
-      const flows = (await usage.demandingApiKeys()).get(id) ?? []
+      const flows = (await ofKeys.demandingApiKeys()).get(id) ?? []
       if (flows.length > 0 && !isForced) throw new AppError('api-key-in-use', { flows })
       const wasThere = await store.delete(id)
       known.clear()
@@ -129,7 +129,7 @@ export function createApiKeyService({ store, usage, now = () => new Date() }: Ap
     /** The flows a key opens. */
     async opens({ id, flows, permissions }: KeyCaller): Promise<OpenedChatflow[]> {
       if (!permissions.includes('predict') && !permissions.includes('manage')) return []
-      const open = await usage.openToKey(id)
+      const open = await ofKeys.openToKey(id)
       return open
         .filter((flow) => flows === null || flows.includes(flow.id))
         .map((flow) => ({

@@ -1,5 +1,5 @@
 import type { Asker } from '@chatwright/core'
-import type { FlowHead } from '../../flows/flows/flow-library.ts'
+import type { FlowHead } from './flow-head.ts'
 
 /** What was decided about a request before its body was read. */
 export interface Admission {

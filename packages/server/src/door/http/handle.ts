@@ -1,7 +1,7 @@
 import type { Route } from '@chatwright/contract'
 import type { Asker } from '@chatwright/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FlowHead } from '../../flows/flows/flow-library.ts'
+import type { FlowHead } from './flow-head.ts'
 
 /** What a handler receives: parsed values, who asks, and the raw pair for answers that are not JSON. */
 export interface Call<Params, Query, Body> {

@@ -13,7 +13,7 @@ import { parseFlowData, validateFlow, type CatalogueIndex, type Flow } from '@ch
 import { randomUUID } from 'node:crypto'
 import { accessColumns, accessOf } from '../flows/flow-access.ts'
 import { flowType } from '../flows/flow-type.ts'
-import { drawingHash } from '../flows/graph-hash.ts'
+import { drawingHash } from '../../parts/graphs/graph-hash.ts'
 import { liveVersionOf, publishedColumns, publishingColumns, savedColumns } from '../flows/publishing.ts'
 import { aboutFlow } from './about-flow.ts'
 import { createPromptLines } from './prompt-lines.ts'

@@ -18,7 +18,7 @@ import {
   withWholeGraphs,
   type FlowRow,
   type VersionRow,
-} from '../flows/shared-graphs.ts'
+} from '../../parts/graphs/shared-graphs.ts'
 
 export type ChatflowRow = FlowRow
 export type ChatflowSummaryRow = Omit<ChatflowRow, 'flow_data'>

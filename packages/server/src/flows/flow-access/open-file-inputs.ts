@@ -1,5 +1,5 @@
 import { requestReach, type Flow, type InputDescription, type NodeDescription } from '@chatwright/core'
-import type { FlowSettings } from '../flows/flow-settings.ts'
+import type { FlowSettings } from '../../door/http/flow-head.ts'
 
 export interface FileInput {
   nodeId: string

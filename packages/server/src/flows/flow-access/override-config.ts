@@ -10,7 +10,7 @@ import {
   type NodeDescription,
   type NodeNames,
 } from '@chatwright/core'
-import type { OverrideSettings } from '../flows/flow-settings.ts'
+import type { OverrideSettings } from '../../door/http/flow-head.ts'
 
 /** Values of a request that take the place of the flow's own. */
 export interface AllowedOverrides {

@@ -1,5 +1,11 @@
 import type { Database } from '../../ground/db/database.ts'
-import { flowsBesideGraphs, liveGraphOfFlow, liveVersionOfFlow, stateOfFlow, withWholeGraphs } from './shared-graphs.ts'
+import {
+  flowsBesideGraphs,
+  liveGraphOfFlow,
+  liveVersionOfFlow,
+  stateOfFlow,
+  withWholeGraphs,
+} from '../../parts/graphs/shared-graphs.ts'
 
 /** A flow with the version that answers. */
 export interface AnsweringFlow {

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { Database } from '../../ground/db/database.ts'
 import type { GraphTable } from '../../ground/db/flow-tables.ts'
-import { openGraph, packGraph } from './packed-graph.ts'
-import { keepDeclarations, shareGraphs } from './shared-graphs.ts'
+import { openGraph, packGraph } from '../../parts/graphs/packed-graph.ts'
+import { keepDeclarations, shareGraphs } from '../../parts/graphs/shared-graphs.ts'
 import { every } from '../../ground/every.ts'
 
 const EVERY_MS = 86_400_000

@@ -1,5 +1,5 @@
-import type { PublishingGate } from '@chatwright/contract'
 import { sql } from 'kysely'
+import type { FlowHeadRow } from '../../door/http/flow-head.ts'
 import type { Database } from '../../ground/db/database.ts'
 import {
   flowsBesideGraphs,
@@ -9,34 +9,8 @@ import {
   touchGraph,
   versionsWithGraphs,
   withWholeGraph,
-} from './shared-graphs.ts'
+} from '../../parts/graphs/shared-graphs.ts'
 import { preparedQuery } from '../../ground/db/prepared-query.ts'
-
-export interface FlowHeadRow {
-  id: string
-  name: string
-  /** The newest that was saved. */
-  version: number
-  /** The one that answers. Null is the newest. */
-  live_version: number | null
-  is_published_by_hand: 0 | 1
-  gate: PublishingGate
-  type: string
-  deployed: 0 | 1
-  is_public: 0 | 1
-  is_owner_only: 0 | 1
-  /** Somebody is told what its runs come to. */
-  is_told: 0 | 1
-  api_key_id: string | null
-  chatbot_config: string | null
-  api_config: string | null
-  speech_to_text: string | null
-  text_to_speech: string | null
-  follow_up_prompts: string | null
-  created_date: string
-  /** Another one whenever its graph may be another. */
-  state: string
-}
 
 /** Which of the deployed flows: of thousands of them a question is for one. */
 export interface DeployedFilter {

@@ -10,16 +10,14 @@ import {
   type ValueKind,
 } from '@chatwright/core'
 import { compile, createPlanCache, type Catalogue, type Plan, type Wanted } from '@chatwright/engine'
-import type { DeployedFilter, FlowHeadRow, FlowHeadStore } from './flow-head-store.ts'
-import { drawingHash, graphHash } from './graph-hash.ts'
+import type { FlowHead, FlowHeadRow } from '../../door/http/flow-head.ts'
+import type { DeployedFilter, FlowHeadStore } from './flow-head-store.ts'
+import { drawingHash, graphHash } from '../../parts/graphs/graph-hash.ts'
 import { createHeadCache } from './head-cache.ts'
 import { readGraph } from './read-graph.ts'
-import { readFlowSettings, type FlowSettings } from './flow-settings.ts'
+import { readFlowSettings } from './flow-settings.ts'
 
-/** A flow as every request needs it first: who may use it and how, without the graph. */
-export interface FlowHead extends FlowHeadRow {
-  settings: FlowSettings
-}
+export type { FlowHead }
 
 /** A flow with its graph read. */
 export interface PreparedFlow {

@@ -1,23 +1,6 @@
 import { parseJson, RecentValues } from '@chatwright/core'
 import { z } from 'zod'
-
-/** What the owner set for a flow beside its graph, read leniently: a broken part counts as not set. */
-export interface FlowSettings {
-  allowedOrigins: string[]
-  allowedOriginsError: string | undefined
-  rateLimit: { max: number; durationSeconds: number; message: string | undefined } | undefined
-  overrides: OverrideSettings
-  /** Whether what calls were asked and came to is kept. */
-  isRecorded: boolean
-  chatbot: Readonly<Record<string, unknown>>
-}
-
-export interface OverrideSettings {
-  isOpen: boolean
-  /** Input names that are open, by node label or id. */
-  inputs: ReadonlyMap<string, ReadonlySet<string>>
-  variables: ReadonlySet<string>
-}
+import type { FlowSettings } from '../../door/http/flow-head.ts'
 
 const Enabled = z.looseObject({ name: z.string(), enabled: z.boolean().catch(false) })
 

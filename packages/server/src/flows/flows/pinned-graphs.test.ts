@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { describeOnBothDatabases } from '../../../testing/test-server.ts'
 import { useConversation } from '../../../testing/use-conversation.ts'
 import { collectGraphs } from './collect-graphs.ts'
-import { graphHash } from './graph-hash.ts'
-import { shareGraphs } from './shared-graphs.ts'
+import { graphHash } from '../../parts/graphs/graph-hash.ts'
+import { shareGraphs } from '../../parts/graphs/shared-graphs.ts'
 
 describeOnBothDatabases('The graph a run began with', (start) => {
   const chat = useConversation(start)

@@ -2,8 +2,8 @@ import { isSealedValue, parseFlowData, withInputs } from '@chatwright/core'
 import { sql } from 'kysely'
 import type { Database } from '../../ground/db/database.ts'
 import type { UnsealedGraphTable } from '../../ground/db/flow-tables.ts'
-import { packGraph } from './packed-graph.ts'
-import { keepDeclarations, withWholeGraph } from './shared-graphs.ts'
+import { packGraph } from '../../parts/graphs/packed-graph.ts'
+import { keepDeclarations, withWholeGraph } from '../../parts/graphs/shared-graphs.ts'
 import { startStep } from './start-step.ts'
 
 interface SecretKeeper {

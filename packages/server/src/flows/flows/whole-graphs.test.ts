@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeOnBothDatabases, type TestServer } from '../../../testing/test-server.ts'
 import { collectDeclarations, collectGraphs } from './collect-graphs.ts'
 import { createFlowHeadStore } from './flow-head-store.ts'
-import { openGraph } from './packed-graph.ts'
+import { openGraph } from '../../parts/graphs/packed-graph.ts'
 
 const catalogue = await loadCatalogue()
 const templates = (await catalogue.templates()).flatMap(({ id, content }) =>

@@ -15,7 +15,7 @@ import { createRunPrice, usageIn } from './run-price.ts'
 import { wholeAnswer, type WholeAnswer } from './whole-answer.ts'
 import type { Limits } from '../../money/limits/limits.ts'
 import type { PriceBook } from '../../money/prices/price-book.ts'
-import type { UsedCall } from '../../money/spend/run-spend.ts'
+import type { UsedCall } from '../../runs/spend/run-spend.ts'
 
 export type ReplayService = ReturnType<typeof createReplayService>
 

@@ -1,6 +1,6 @@
 import { parseFiles, STORED_FILE_PREFIX, type FileAccess, type NodeDescription } from '@chatwright/core'
 import { keepHeldFiles } from '../../flows/chatflows/keep-inline-files.ts'
-import type { FlowUsage } from '../../flows/chatflows/flow-usage.ts'
+import type { FlowUsage } from '../../parts/flow-usage/flow-usage.ts'
 import type { FileStore } from '../../parts/files/file-store.ts'
 import type { KeptFile, KnowledgeStore } from './knowledge-store.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '@chatwright/contract'
 import type { Catalogue } from '@chatwright/nodes'
 import { randomUUID } from 'node:crypto'
-import type { FlowUsage } from '../../flows/chatflows/flow-usage.ts'
+import type { FlowUsage } from '../../parts/flow-usage/flow-usage.ts'
 import type { IndexColumns, LoadChanges } from '../../ground/db/load-changes.ts'
 import { timesOf } from '../../asking/schedules/times.ts'
 import { explainFault } from './explain-fault.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createFlowUsage } from '../../flows/chatflows/flow-usage.ts'
+import { createFlowUsage } from '../../parts/flow-usage/flow-usage.ts'
 import { createLocalBlobStore } from '../../ground/blobs/local-blob-store.ts'
 import { createFileStore } from '../../parts/files/file-store.ts'
 import { createWaitingFiles } from '../../parts/files/waiting-files.ts'

@@ -13,7 +13,7 @@ import type { CredentialDescription, CredentialValues, Flow } from '@chatwright/
 import { toFault } from '@chatwright/engine'
 import type { Catalogue } from '@chatwright/nodes'
 import { randomUUID } from 'node:crypto'
-import type { FlowUsage } from '../../flows/chatflows/flow-usage.ts'
+import type { FlowUsage } from '../flow-usage/flow-usage.ts'
 import type { Outbound } from '../../guards/outbound/outbound.ts'
 import {
   hideSecrets,

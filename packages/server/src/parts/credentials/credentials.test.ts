@@ -1,6 +1,6 @@
 import { SECRET_IS_SET } from '@chatwright/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createFlowUsage } from '../../flows/chatflows/flow-usage.ts'
+import { createFlowUsage } from '../flow-usage/flow-usage.ts'
 import { createCredentialService } from './credential-service.ts'
 import { createCredentialStore } from './credential-store.ts'
 import { createCredentialVault } from './credential-vault.ts'

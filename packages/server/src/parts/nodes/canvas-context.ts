@@ -1,5 +1,5 @@
 import { NodeError, type NodeContext } from '@chatwright/core'
-import type { FlowUsage } from '../../flows/chatflows/flow-usage.ts'
+import type { FlowUsage } from '../flow-usage/flow-usage.ts'
 
 /** What a node may do while it loads its choices: there is no conversation, and no flow runs. */
 export function canvasContext(

@@ -9,7 +9,7 @@ import {
 } from '@chatwright/contract'
 import { parseJson, type NodeContext } from '@chatwright/core'
 import { randomUUID } from 'node:crypto'
-import type { FlowUsage } from '../../flows/chatflows/flow-usage.ts'
+import type { FlowUsage } from '../flow-usage/flow-usage.ts'
 import { explainOutcome, type ServerSandbox } from '../../guards/sandbox/sandbox.ts'
 import type { ToolRow, ToolStore } from './tool-store.ts'
 

@@ -1,4 +1,4 @@
-import { createFlowUsage } from '../../flows/chatflows/flow-usage.ts'
+import { createFlowUsage } from '../../parts/flow-usage/flow-usage.ts'
 import { inboxRoutes } from '../../improving/inbox/inbox-routes.ts'
 import { createInboxService } from '../../improving/inbox/inbox-service.ts'
 import { createInboxStore } from '../../improving/inbox/inbox-store.ts'

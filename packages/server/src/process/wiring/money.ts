@@ -1,7 +1,7 @@
 import { createPriceStore } from '../../money/prices/price-store.ts'
-import { keepReckoning } from '../../money/spend/reckon-spend.ts'
-import { spendRoutes } from '../../money/spend/spend-routes.ts'
-import { createSpendService } from '../../money/spend/spend-service.ts'
+import { keepReckoning } from '../../runs/spend/reckon-spend.ts'
+import { spendRoutes } from '../../runs/spend/spend-routes.ts'
+import { createSpendService } from '../../runs/spend/spend-service.ts'
 import type { Common } from './common.ts'
 import type { Group } from './group.ts'
 

@@ -5,10 +5,11 @@ import { adoptKeyFile } from '../../door/api-keys/adopt-key-file.ts'
 import { apiKeyRoutes } from '../../door/api-keys/api-key-routes.ts'
 import { createApiKeyService } from '../../door/api-keys/api-key-service.ts'
 import { createApiKeyStore } from '../../door/api-keys/api-key-store.ts'
+import { createFlowsOfKeys } from '../../door/api-keys/flows-of-keys.ts'
 import { createUploadStore } from '../../parts/files/upload-store.ts'
 import type { BlobStore } from '../../ground/blobs/blob-store.ts'
 import { createBlobStore } from '../../ground/blobs/create-blob-store.ts'
-import { createFlowUsage } from '../../flows/chatflows/flow-usage.ts'
+import { createFlowUsage } from '../../parts/flow-usage/flow-usage.ts'
 import { createFlowIntake, type FlowIntake } from '../../flows/chatflows/stored-flow.ts'
 import type { Config } from '../../ground/config/config.ts'
 import { serverAddress } from '../../ground/config/server-address.ts'
@@ -114,7 +115,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
   const box = createSecretBox(readSecretKeys ?? (() => [secretKey]))
   const apiKeyStore = createApiKeyStore(database)
   await adoptKeyFile(config.apiKeyFile, apiKeyStore)
-  const apiKeys = createApiKeyService({ store: apiKeyStore, usage })
+  const apiKeys = createApiKeyService({ store: apiKeyStore, flows: createFlowsOfKeys(database) })
   const keyGuesses = createKeyGuesses((text, address) => apiKeys.find(text, address), createFailureLimiter())
   const credentials = createCredentialService({
     store: createCredentialStore(database),

@@ -10,7 +10,7 @@ import { createComparing } from './comparing.ts'
 import { createDryReplaying } from './dry-replaying.ts'
 import { createRunTest } from '../../improving/test-sets/run-test.ts'
 import { createImprovingParts } from './improving-parts.ts'
-import { createKnowledgeParts } from './knowledge.ts'
+import { createKnowledgeParts } from './knowledge-parts.ts'
 import type { Resources } from './node-resources.ts'
 import { createPriceBook } from '../../money/prices/price-book.ts'
 import { createPriceStore } from '../../money/prices/price-store.ts'
@@ -43,8 +43,6 @@ export interface ExecutionOptions {
     KeptDaysDependencies['config']
   readKeys: ReadKeys
 }
-
-export type Execution = Awaited<ReturnType<typeof createExecution>>
 
 /** What it takes to do a run, wherever that happens: in the web process or in a worker. */
 export async function createExecution({ database, resources, metrics, config, readKeys }: ExecutionOptions) {

@@ -4,7 +4,7 @@ import { RUN_EVENTS_TYPE } from '@chatwright/core'
 import type { FastifyRequest } from 'fastify'
 import type { EventStreams } from '../../door/http/event-stream.ts'
 import { handle, type Handler } from '../../door/http/handle.ts'
-import { createRunEventFrames } from '../../asking/predictions/run-event-frames.ts'
+import { createRunEventFrames } from '../runs/run-event-frames.ts'
 import type { JobService } from './job-service.ts'
 
 export const jobRoutes = ({ jobs, streams }: { jobs: JobService; streams: EventStreams }): Handler[] => [

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../ground/db/database.ts'
-import { withWholeGraphs } from '../../flows/flows/shared-graphs.ts'
+import { withWholeGraphs } from '../../parts/graphs/shared-graphs.ts'
 import type { Schema } from '../../ground/db/schema.ts'
 import { insertOrder, type Row } from './backup-file.ts'
 import { closeBroughtKeys, type BroughtKey } from './brought-keys.ts'

@@ -1,5 +1,5 @@
-import type { PriceBook } from '../prices/price-book.ts'
-import { dayOf } from '../prices/price-book.ts'
+import type { PriceBook } from '../../money/prices/price-book.ts'
+import { dayOf } from '../../money/prices/price-book.ts'
 import { rowsOf, type UsedCall } from './run-spend.ts'
 import { TESTS, type SpendStore } from './spend-store.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '@chatwright/contract'
 import { handle, type Handler } from '../../door/http/handle.ts'
 import type { RelayNotes } from '../../door/http/relay-notes.ts'
-import type { Limits } from '../limits/limits.ts'
+import type { Limits } from '../../money/limits/limits.ts'
 import type { SpendService } from './spend-service.ts'
 
 export const spendRoutes = ({

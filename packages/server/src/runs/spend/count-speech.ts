@@ -1,7 +1,7 @@
 import type { Counted } from '@chatwright/engine'
 import { keyOf } from '../../door/askers/may.ts'
-import type { Beside, Limits } from '../limits/limits.ts'
-import { dayOf, type PriceBook } from '../prices/price-book.ts'
+import type { Beside, Limits } from '../../money/limits/limits.ts'
+import { dayOf, type PriceBook } from '../../money/prices/price-book.ts'
 import { rowsOf } from './run-spend.ts'
 import { HEARING, SPEAKING, type SpendStore } from './spend-store.ts'
 

@@ -1,8 +1,7 @@
 import type { FlowName } from '@chatwright/contract'
-import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../ground/db/database.ts'
-import type { ChatFlowTable } from '../../ground/db/flow-tables.ts'
-import { flowsBesideGraphs, graphOfFlow, olderLiveGraph, withWholeGraphs } from '../flows/shared-graphs.ts'
+import { flowsBesideGraphs, graphOfFlow, olderLiveGraph, withWholeGraphs } from '../graphs/shared-graphs.ts'
 
 /** Answers which flows need a thing before somebody deletes it. */
 export interface FlowUsage {
@@ -17,16 +16,7 @@ export interface FlowUsage {
   /** Whether this one flow's graph, or the settings of this store of documents, hold this id as a value. */
   isMentionedIn(flowId: string, id: string): Promise<boolean>
   names(): Promise<FlowName[]>
-  /** Flows that open only with one of these keys, by key id. */
-  demandingApiKeys(): Promise<Map<string, FlowName[]>>
-  /** Flows that demand this key, and those that demand none, by name. */
-  openToKey(keyId: string): Promise<OpenFlow[]>
 }
-
-export type OpenFlow = Pick<
-  Selectable<ChatFlowTable>,
-  'id' | 'name' | 'type' | 'deployed' | 'is_public' | 'category' | 'created_date' | 'updated_date'
->
 
 const LONGEST_LIST = 1000
 
@@ -122,34 +112,5 @@ export function createFlowUsage({ query: db, kind }: Pick<Database, 'query' | 'k
     },
 
     names: () => db.selectFrom('chat_flow').select(['id', 'name']).orderBy('name').orderBy('id').execute(),
-
-    openToKey: (keyId) =>
-      db
-        .selectFrom('chat_flow')
-        .select(['id', 'name', 'type', 'deployed', 'is_public', 'category', 'created_date', 'updated_date'])
-        .where('is_owner_only', '=', 0)
-        .where((e) => e.or([e('api_key_id', 'is', null), e('api_key_id', '=', keyId)]))
-        .orderBy('name')
-        .orderBy('id')
-        .limit(LONGEST_LIST)
-        .execute(),
-
-    async demandingApiKeys() {
-      const rows = await db
-        .selectFrom('chat_flow')
-        .select(['id', 'name', 'api_key_id'])
-        .where('api_key_id', 'is not', null)
-        .orderBy('name')
-        .orderBy('id')
-        .execute()
-      const byKey = new Map<string, FlowName[]>()
-      for (const { api_key_id: key, ...flow } of rows) {
-        if (key === null) continue
-        const others = byKey.get(key)
-        if (others) others.push(flow)
-        else byKey.set(key, [flow])
-      }
-      return byKey
-    },
   }
 }

@@ -1,7 +1,7 @@
 import { isOnCanvas, isOwnerHere } from '../../door/askers/may.ts'
 import { questionFor, VISITOR, type Asker, type RunEvent, type RunFault } from '@chatwright/core'
 import { ON_CANVAS } from '../../door/askers/asker-of.ts'
-import { faultFor } from '../../runs/runs/fault-answer.ts'
+import { faultFor } from './fault-answer.ts'
 import type { FrameWriter } from './frame-writer.ts'
 
 /** The events of a run as our own clients read them, less what is not for the reader. */

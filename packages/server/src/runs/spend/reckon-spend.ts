@@ -1,6 +1,6 @@
 import type { RunEvent } from '@chatwright/core'
-import type { PriceBook } from '../prices/price-book.ts'
-import { SUGGESTING_MS } from '../../runs/runs/suggest-follow-ups.ts'
+import type { PriceBook } from '../../money/prices/price-book.ts'
+import { SUGGESTING_MS } from '../runs/suggest-follow-ups.ts'
 import { spendOf } from './run-spend.ts'
 import type { EndedRun, SpendStore } from './spend-store.ts'
 import { every } from '../../ground/every.ts'

@@ -1,7 +1,7 @@
 import { addUsage, type RunEvent, type TokenUsage } from '@chatwright/core'
 import { keyOf } from '../../door/askers/may.ts'
-import type { PriceBook } from '../prices/price-book.ts'
-import { readJob } from '../../runs/runs/job.ts'
+import type { PriceBook } from '../../money/prices/price-book.ts'
+import { readJob } from '../runs/job.ts'
 import { noteCost } from './call-costs.ts'
 import type { EndedRun, SpentRow } from './spend-store.ts'
 

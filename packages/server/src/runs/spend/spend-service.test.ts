@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PriceBook } from '../prices/price-book.ts'
-import type { PriceStore } from '../prices/price-store.ts'
+import type { PriceBook } from '../../money/prices/price-book.ts'
+import type { PriceStore } from '../../money/prices/price-store.ts'
 import { createSpendService } from './spend-service.ts'
 import type { SpendStore } from './spend-store.ts'
 

@@ -4,7 +4,7 @@ import type { Database } from '../../ground/db/database.ts'
 import type { Schema } from '../../ground/db/schema.ts'
 import type { SpendTable } from '../../ground/db/run-tables.ts'
 import { preparedCondition, type WriteStep } from '../../ground/db/write-step.ts'
-import { readEventRows } from '../../runs/runs/event-rows.ts'
+import { readEventRows } from '../runs/event-rows.ts'
 import type { CallCosts } from './call-costs.ts'
 
 export type SpendRow = Selectable<SpendTable>
