@@ -62,9 +62,9 @@ test.each(documented)('%s is served, or says why not and what there is instead',
     url: `/api/v1/${path.replaceAll(/:\w+/g, 'some')}`,
     headers: { host: 'localhost' },
   })
-  expect(answer.statusCode, answer.body).toBe(404)
+  expect([404, 405], answer.body).toContain(answer.statusCode)
   const { message } = answer.json<{ message: string }>()
-  expect(message).not.toBe("This address doesn't exist.")
+  expect(message).not.toMatch(/^This address doesn't/)
   expect(message).toMatch(/^[A-Z].*\.$/s)
 })
 

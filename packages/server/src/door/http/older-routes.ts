@@ -41,14 +41,20 @@ export const olderRoutes: Readonly<Record<string, string>> = {
 
 /** The answer to an address that nothing is served at. */
 export function notHere(url: string): AppError {
+  const message = whatToUseInstead(url)
+  return message === undefined ? new AppError('not-found') : new AppError('not-found', undefined, { message })
+}
+
+/** The sentence for an address of the older product, and undefined for any other. */
+export function whatToUseInstead(url: string): string | undefined {
   const [path = ''] = url.split('?')
-  if (!path.startsWith(`${API_BASE}/`)) return new AppError('not-found')
+  if (!path.startsWith(`${API_BASE}/`)) return undefined
   const [first = '', second = ''] = path.slice(API_BASE.length + 1).split('/')
-  const message =
+  return (
     sentence(`${first}/${second}`) ??
     sentence(first) ??
     (first === 'credentials' && path.endsWith('/reveal') ? SECRETS_STAY : undefined)
-  return message === undefined ? new AppError('not-found') : new AppError('not-found', undefined, { message })
+  )
 }
 
 const SECRETS_STAY = 'Secrets are never shown again. Type the value in once more where you need it.'

@@ -1,6 +1,7 @@
 import { AppError, type Method, type Route } from '@chatwright/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Handler } from './handle.ts'
+import { whatToUseInstead } from './older-routes.ts'
 
 const methods: ReadonlySet<string> = new Set<Method>(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
@@ -22,7 +23,8 @@ export function refuseOtherMethods(app: FastifyInstance, handlers: readonly Hand
       return
     }
     reply.header('allow', [...taken].join(', '))
-    done(new AppError('method-not-allowed'))
+    const message = whatToUseInstead(request.url)
+    done(new AppError('method-not-allowed', undefined, message === undefined ? {} : { message }))
   })
 }
 
