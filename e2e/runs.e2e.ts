@@ -240,7 +240,7 @@ test('what would write is held back with its arguments, and is answered by hand 
     await bar.getByRole('button', { name: 'Try it' }).click()
     const result = page.getByRole('region', { name: 'Result' })
     await result.getByText('Nothing was sent. This is the request:').waitFor()
-    await result.getByText('“httpAgentflow_0” would change something outside Chatwright.').waitFor()
+    await result.getByText('“httpAgentflow_0” would change another system.').waitFor()
     await result.getByText('coffee').first().waitFor()
     await picture(page, 'held-back')
     expect(received).toHaveLength(1)
