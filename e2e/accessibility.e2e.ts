@@ -108,6 +108,7 @@ const SCREENS: readonly Screen[] = [
       },
     ],
   },
+  { path: '/home', title: 'Home', overlays: [] },
   {
     path: '/tools',
     title: 'Tools',
@@ -130,6 +131,8 @@ const SCREENS: readonly Screen[] = [
       },
     ],
   },
+  { path: '/triggers', title: 'Publish', overlays: [] },
+  { path: '/tests', title: 'Quality', overlays: [] },
   { path: '/credentials', title: 'Credentials', overlays: [form('Add credential')] },
   { path: '/credentials?tab=variables', title: 'Variables', tab: 'Variables', overlays: [form('Add variable')] },
   { path: '/apikey', title: 'API Keys', overlays: [form('Create key')] },

@@ -65,6 +65,7 @@ test('a channel is added, set up step by step with what to paste where, and paus
   await createFlow('Lamp shop')
   const { page, faults, close } = await visit(browser, product)
   await page.goto('/chatflows')
+  await page.getByRole('link', { name: 'Publish' }).click()
   await page.getByRole('link', { name: 'Channels' }).click()
   await page.getByRole('heading', { name: 'Put a flow in Telegram or Slack' }).waitFor()
   await page.getByRole('button', { name: 'Add channel' }).click()

@@ -77,7 +77,7 @@ async function picture(page: Page, name: string): Promise<void> {
 
 test('[MENU-1] an execution is found, read step by step, retried, shared and deleted', async () => {
   const { page } = await walk.to('/chatflows')
-  await page.getByRole('link', { name: 'Executions' }).click()
+  await page.getByRole('link', { name: 'Runs' }).click()
   const rows = page.getByRole('table', { name: 'Executions' }).getByRole('row')
   await page.getByRole('link', { name: 'Bob' }).waitFor()
   expect(await rows.count()).toBe(3)

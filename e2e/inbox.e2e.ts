@@ -55,6 +55,7 @@ async function picture(page: Page, name: string): Promise<void> {
 test('answers to look at stand in the inbox with their reason, open what happened and are dismissed', async () => {
   const { page, faults, close } = await visit(browser, product)
   await page.goto('/chatflows')
+  await page.getByRole('link', { name: 'Runs' }).click()
   await page.getByRole('link', { name: 'Inbox' }).click()
   const row = (question: string) => page.getByRole('row').filter({ hasText: question })
   await row('When do you open on Sundays?').getByText('Thumbs down').waitFor()

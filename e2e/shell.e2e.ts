@@ -215,22 +215,19 @@ describe('routes', () => {
 
 describe('side menu', () => {
   const FIVE = ['Chatflows', 'Marketplaces', 'Tools', 'Credentials', 'API Keys']
-  const RUN = ['Knowledge', 'Executions', 'Waiting', 'Triggers', 'Channels', 'Retention']
-  const IMPROVE = ['Inbox', 'Tests', 'Spend']
+  const SIX = ['Home', 'Runs', 'Knowledge', 'Quality', 'Publish', 'Spend']
 
-  test('[MENU-1] holds one untitled group of five, and titled ones after it', async () => {
+  test('[MENU-1] holds one untitled group of five, and a titled one of six after it', async () => {
     const shell = shellOf(await walkTo('/chatflows'))
-    await expect.poll(() => shell.menu.getByRole('link').allTextContents()).toEqual([...FIVE, ...RUN, ...IMPROVE])
+    await expect.poll(() => shell.menu.getByRole('link').allTextContents()).toEqual([...FIVE, ...SIX])
     // The five stand before every title.
     expect((await shell.menu.innerText()).split('\n').filter((line) => line.trim() !== '')).toEqual([
       ...FIVE,
-      'Run',
-      ...RUN,
-      'Improve',
-      ...IMPROVE,
+      'Operate',
+      ...SIX,
       'Load a flow from a file',
     ])
-    expect(await shell.menu.getByRole('heading').allTextContents()).toEqual(['Run', 'Improve'])
+    expect(await shell.menu.getByRole('heading').allTextContents()).toEqual(['Operate'])
   })
 
   test('[MENU-6] the active item follows the path; an empty path makes Chatflows active', async () => {
@@ -238,7 +235,10 @@ describe('side menu', () => {
       ['/', 'Chatflows'],
       ['/marketplaces', 'Marketplaces'],
       ['/apikey', 'API Keys'],
-      ['/comparisons', 'Tests'],
+      ['/home', 'Home'],
+      ['/comparisons', 'Quality'],
+      ['/channels', 'Publish'],
+      ['/retention', 'Runs'],
     ] as const) {
       const shell = shellOf(await walkTo(path))
       const active = shell.menu.locator('[aria-current=page]')

@@ -80,7 +80,7 @@ async function picture(page: Page, name: string): Promise<void> {
 
 test('[MENU-1] what runs by itself is listed with its next time, paused and let go on', async () => {
   const { page, faults } = await walk.to('/chatflows')
-  await page.getByRole('link', { name: 'Triggers' }).click()
+  await page.getByRole('link', { name: 'Publish' }).click()
   await page.getByRole('heading', { name: 'No flow runs automatically yet' }).waitFor()
   await createFlows()
   await page.reload()

@@ -23,7 +23,18 @@ async function startWaiting(product: Product): Promise<{ executionId: string; re
   return { executionId, review: new URL(items[0]?.link ?? '').pathname }
 }
 
-const inMenu = ['knowledge', 'executions', 'waiting', 'triggers', 'channels', 'retention', 'inbox', 'tests', 'spend']
+const inMenu = [
+  'home',
+  'knowledge',
+  'executions',
+  'waiting',
+  'inbox',
+  'retention',
+  'tests',
+  'triggers',
+  'channels',
+  'spend',
+]
 const besideMenu = ['recording', 'comparisons']
 
 async function openScreen(page: Page, path: string): Promise<void> {

@@ -1,6 +1,7 @@
 /** The addresses of the browser application's screens: each is a page, unless a request accepts data only. */
 export const SCREEN_PATHS: readonly string[] = [
   '/chatflows',
+  '/home',
   '/marketplaces',
   '/tools',
   '/credentials',

@@ -37,6 +37,7 @@ export const routes: RouteObject[] = [
             children: [
               { index: true, lazy: chatflows },
               { path: 'chatflows', lazy: chatflows },
+              { path: 'home', lazy: screen(() => import('../features/home/home-screen.tsx'), ['home']) },
               {
                 path: 'marketplaces',
                 lazy: screen(() => import('../features/marketplace/marketplace-screen.tsx'), ['marketplace']),

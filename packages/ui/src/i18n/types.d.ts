@@ -10,6 +10,7 @@ import type credentials from './en/credentials.ts'
 import type executions from './en/executions.ts'
 import type decisions from './en/decisions.ts'
 import type form from './en/form.ts'
+import type home from './en/home.ts'
 import type help from './en/help.ts'
 import type jobs from './en/jobs.ts'
 import type runs from './en/runs.ts'
@@ -37,6 +38,7 @@ declare module 'i18next' {
       decisions: typeof decisions
       form: typeof form
       help: typeof help
+      home: typeof home
       jobs: typeof jobs
       runs: typeof runs
       retention: typeof retention

@@ -4,6 +4,7 @@ import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useIsPhone, useIsUpMedium } from '../../lib/use-breakpoint.ts'
+import { useWaitingNumber } from '../../components/waits/use-waiting-number.ts'
 import { setDrawerOpened, useCustomization } from '../../state/customization.ts'
 import { size } from '../../theme/tokens.ts'
 import { Logo } from './logo.tsx'
@@ -16,6 +17,7 @@ import { WorkButton } from './background-work/work-button.tsx'
 /** Beside the content on wide screens, over it on narrow ones. */
 export function SideDrawer() {
   const { t } = useTranslation()
+  const waiting = useWaitingNumber()
   const openFlowText = useOpenFlowText()
   const isOpened = useCustomization((state) => state.opened)
   const isUpMedium = useIsUpMedium()
@@ -46,7 +48,7 @@ export function SideDrawer() {
       )}
       <Box component="nav" aria-label={t('menu.label')} sx={{ padding: 2, overflowY: 'auto' }}>
         <Box component="ul" sx={{ margin: 0, padding: 0 }}>
-          <MenuList entries={[...mainMenu(t), fileMenu(t, openFlowText)]} />
+          <MenuList entries={[...mainMenu(t, { waiting }), fileMenu(t, openFlowText)]} />
         </Box>
       </Box>
       {isPhone ? (

@@ -73,7 +73,7 @@ test('while either list loads the page says so, and counts nothing yet', async (
   api.hang(listWebhooks)
   show()
   expect(await screen.findByRole('status', { name: 'Loading' })).toBeTruthy()
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Triggers')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Publish')
   expect(screen.queryByRole('button', { name: 'Pause all' })).toBeNull()
 })
 

@@ -1,25 +1,36 @@
 import {
-  IconArchive,
-  IconBolt,
   IconBooks,
   IconBuildingStore,
   IconCoin,
   IconHierarchy,
-  IconHourglassHigh,
-  IconInbox,
+  IconHome,
   IconKey,
   IconLock,
-  IconMessages,
   IconTestPipe,
   IconTimelineEvent,
   IconTool,
+  IconWorldUpload,
 } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 
+import { SECTIONS } from '../../../components/section/sections.ts'
+import type { SectionName } from '../../../components/section/sections.ts'
 import type { MenuGroup } from './menu-entries.ts'
 
+/** What waits for somebody now. */
+export interface MenuNumbers {
+  waiting?: number | undefined
+}
+
 /** The side menu as data; an entry's id is the path segment that makes it active. */
-export function mainMenu(t: TFunction): readonly MenuGroup[] {
+export function mainMenu(t: TFunction, { waiting = 0 }: MenuNumbers = {}): readonly MenuGroup[] {
+  const section = (name: SectionName) => ({
+    title: t(`menu.${name}`),
+    url: `/${SECTIONS[name][0]}`,
+    screens: SECTIONS[name] as readonly string[],
+    pages: SECTIONS[name].map((page) => ({ title: t(`menu.${page}`), url: `/${page}` })),
+  })
+  const runs = section('runs')
   return [
     {
       type: 'group',
@@ -40,38 +51,27 @@ export function mainMenu(t: TFunction): readonly MenuGroup[] {
     },
     {
       type: 'group',
-      id: 'run',
-      title: t('menu.run'),
+      id: 'operate',
+      title: t('menu.operate'),
       children: [
-        { type: 'item', id: 'knowledge', title: t('menu.knowledge'), icon: IconBooks, url: '/knowledge' },
+        { type: 'item', id: 'home', title: t('menu.home'), icon: IconHome, url: '/home' },
         {
           type: 'item',
-          id: 'executions',
-          title: t('menu.executions'),
+          id: 'runs',
           icon: IconTimelineEvent,
-          url: '/executions',
-          screens: ['runs', 'recording'],
+          ...runs,
+          screens: [...runs.screens, 'recording'],
+          ...(waiting > 0 && {
+            chip: {
+              label: waiting.toLocaleString(),
+              words: t('menu.waitingNumber', { count: waiting }),
+              color: 'secondary' as const,
+            },
+          }),
         },
-        { type: 'item', id: 'waiting', title: t('menu.waiting'), icon: IconHourglassHigh, url: '/waiting' },
-        { type: 'item', id: 'triggers', title: t('menu.triggers'), icon: IconBolt, url: '/triggers' },
-        { type: 'item', id: 'channels', title: t('menu.channels'), icon: IconMessages, url: '/channels' },
-        { type: 'item', id: 'retention', title: t('menu.retention'), icon: IconArchive, url: '/retention' },
-      ],
-    },
-    {
-      type: 'group',
-      id: 'improve',
-      title: t('menu.improve'),
-      children: [
-        { type: 'item', id: 'inbox', title: t('menu.inbox'), icon: IconInbox, url: '/inbox' },
-        {
-          type: 'item',
-          id: 'tests',
-          title: t('menu.tests'),
-          icon: IconTestPipe,
-          url: '/tests',
-          screens: ['comparisons'],
-        },
+        { type: 'item', id: 'knowledge', title: t('menu.knowledge'), icon: IconBooks, url: '/knowledge' },
+        { type: 'item', id: 'quality', icon: IconTestPipe, ...section('quality') },
+        { type: 'item', id: 'publish', icon: IconWorldUpload, ...section('publish') },
         { type: 'item', id: 'spend', title: t('menu.spend'), icon: IconCoin, url: '/spend' },
       ],
     },

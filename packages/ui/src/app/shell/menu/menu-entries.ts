@@ -8,7 +8,8 @@ interface EntryLook {
   title: string
   icon?: Icon
   caption?: string
-  chip?: { label: string; color?: 'primary' | 'secondary' | 'default' }
+  /** `words` say to a screen reader what the label, a mere number, counts. */
+  chip?: { label: string; words?: string; color?: 'primary' | 'secondary' | 'default' }
   disabled?: boolean
 }
 
@@ -32,6 +33,8 @@ export interface MenuLink extends EntryLook {
   url: string
   /** Path segments of other screens at which it is active too. */
   screens?: readonly string[]
+  /** Screens that it leads to by their tabs, for whoever looks for them by name. */
+  pages?: readonly { title: string; url: string }[]
   /** Leaves the application; with `target` it opens in a new tab. */
   external?: boolean
   target?: boolean

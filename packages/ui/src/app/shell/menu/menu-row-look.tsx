@@ -4,6 +4,7 @@ import ListItemText from '@mui/material/ListItemText'
 import type { SxProps } from '@mui/material/styles'
 
 import { color, radius, size, type } from '../../../theme/tokens.ts'
+import { visuallyHidden } from '../../../components/visually-hidden.ts'
 import type { MenuCollapse, MenuFilePicker, MenuLink } from './menu-entries.ts'
 
 type Row = MenuCollapse | MenuLink | MenuFilePicker
@@ -29,7 +30,14 @@ export function MenuRowLook({ entry, isActive = false }: { entry: Row; isActive?
       />
       {chip ? (
         <Box component="span" sx={{ ...type.caption, ...chipColors[chip.color ?? 'default'], ...chipShape }}>
-          {chip.label}
+          {chip.words === undefined ? (
+            chip.label
+          ) : (
+            <>
+              <span aria-hidden>{chip.label}</span>
+              <span style={visuallyHidden}>{chip.words}</span>
+            </>
+          )}
         </Box>
       ) : null}
     </>

@@ -68,13 +68,15 @@ function useScreenCommands(): Command[] {
   const screens = mainMenu(t)
     .flatMap((group) => group.children)
     .flatMap((entry) => (entry.type === 'item' ? [entry] : []))
-    .map((entry) => ({
-      id: `screen-${entry.id}`,
-      group: t('palette.screens'),
-      label: entry.title,
-      icon: entry.icon ?? IconHierarchy,
-      run: () => void navigate(entry.url),
-    }))
+    .flatMap(({ id, title, url, icon = IconHierarchy, pages = [] }) =>
+      [{ title, url }, ...pages.filter((page) => page.title !== title)].map((place, at) => ({
+        id: at === 0 ? `screen-${id}` : `screen-${place.url.slice(1)}`,
+        group: t('palette.screens'),
+        label: place.title,
+        icon,
+        run: () => void navigate(place.url),
+      })),
+    )
   return [...screens, variables]
 }
 
