@@ -144,7 +144,7 @@ test('a flow is offered as a tool: the settings open it, and a new token shuts t
 
 test('[LIST-5] a flow can demand a key: without it nothing is answered, and the snippets send it', async () => {
   const { page, tab, way } = await openShare()
-  await tab('Configuration')
+  await page.getByRole('radio', { name: 'API key' }).click()
   await page.getByRole('combobox', { name: /Required key/ }).click()
   await page.getByRole('option', { name: /Website/ }).click()
   await expect.poll(async () => (await stored()).apikeyid).toBe(key.id)
@@ -174,7 +174,7 @@ test('[CANVAS-2] a flow is shared as a public chat bot, with a look that leaves 
   })
   const { page, tab } = await openShare()
   await tab('Chat page')
-  await page.getByText('The page is off, so only you can open it.').waitFor()
+  await page.getByText('The page is off for visitors.').waitFor()
   expect(await page.getByRole('button', { name: 'Copy the link', exact: true }).count()).toBe(0)
   await page.getByRole('switch', { name: 'Chat page' }).click()
   await expect.poll(async () => (await stored()).isPublic).toBe(true)

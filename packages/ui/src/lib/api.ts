@@ -3,6 +3,7 @@ import type { Route } from '@chatwright/contract'
 
 import { useLogin } from '../state/login.ts'
 import { ApiError, readApiError } from './api-error.ts'
+import { flowKeyHeader } from './flow-key.ts'
 import { authorizationHeader } from './session.ts'
 import type { ServerFacts } from './server-facts.ts'
 
@@ -71,7 +72,7 @@ export async function reach(address: string, init: RequestInit = {}): Promise<Re
 }
 
 function requestHeaders(init: RequestInit): Headers {
-  const headers = new Headers({ ...authorizationHeader() })
+  const headers = new Headers({ ...(flowKeyHeader() ?? authorizationHeader()) })
   // A form writes its own content type, with its boundary.
   if (!(init.body instanceof FormData)) headers.set('Content-Type', 'application/json')
   for (const [name, value] of new Headers(init.headers)) headers.set(name, value)

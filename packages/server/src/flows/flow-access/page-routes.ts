@@ -99,7 +99,7 @@ export function pageRoutes({ library, gates, describe, speech }: PageRouteDepend
         id: head.id,
         name: head.name,
         isPublic: head.is_public === 1,
-        needsKey: head.api_key_id !== null,
+        needsKey: head.api_key_id !== null && !opennessOf(head, asker, request).isOpen,
         chatbotConfig: JSON.stringify(publicSettings(head)),
       }
     }),

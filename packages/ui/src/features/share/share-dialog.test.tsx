@@ -72,6 +72,9 @@ function open(flow: Chatflow = aFlow(), prepare?: (api: ReturnType<typeof fakeAp
 }
 
 const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent)
+const choose = (access: string) => userEvent.click(screen.getByRole('radio', { name: access }))
+const isChosen = (access: string) =>
+  waitFor(() => expect(screen.getByRole<HTMLInputElement>('radio', { name: access }).checked).toBe(true))
 const ways = () => within(screen.getByRole('group', { name: 'How to call it' }))
 
 test('five tabs, people first, walked by the arrow keys; Escape closes', async () => {
@@ -100,13 +103,13 @@ test('the way a program asks is chosen under API, and remembered', async () => {
 
 test('a page has a link to copy once it is on and others may ask; until then it says why not', async () => {
   const { api, changed } = open(aFlow({ access: 'owner', apiConfig: '{"rateLimit":{"status":false}}' }))
-  expect(screen.getByText('The page is off, so only you can open it. Turn it on to share its link.')).toBeTruthy()
+  expect(screen.getByText('The page is off for visitors. This doesn’t change the API and embeds.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Copy the link' })).toBeNull()
   screen.getByRole('switch', { name: 'Chat page' }).focus()
   await userEvent.keyboard(' ')
-  expect(await screen.findByText(/The page is on, but only you can use this flow/)).toBeTruthy()
+  expect(await screen.findByText(/Only you can open the page/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Copy the link' })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Share with anyone' }))
+  await choose('Anyone with the link')
   expect(await screen.findByText('Anyone with the link can chat with this flow.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Copy the link' })).toBeTruthy()
   expect(api.sent(updateChatflow).map(({ body }) => body)).toEqual([
@@ -131,7 +134,7 @@ test('where visitors are counted, a proxy that is not named is pointed out', asy
   expect(screen.queryByText(words)).toBeNull()
   cleanup()
   open(aFlow({ access: 'owner' }), unnamed('X-Forwarded-For'))
-  await userEvent.click(screen.getByRole('button', { name: 'Share with anyone' }))
+  await choose('Anyone with the link')
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
@@ -161,22 +164,22 @@ const write = async (label: string, text: string) => {
 
 test('opened for the first time, a flow is offered limits, which one click takes', async () => {
   const { sent, saved } = openFirst()
-  await press('Share with anyone')
+  await choose('Anyone with the link')
   expect(saved()).toBeUndefined()
   await press('Share with limits')
-  expect(await screen.findByText('Access: Anyone with the link.')).toBeTruthy()
+  await isChosen('Anyone with the link')
   expect(sent).toEqual([LIMIT])
   expect(saved()).toEqual({ access: 'open', apiConfig: { overrideConfig: { status: true }, rateLimit: RATE } })
   // Closed and opened again, nothing is asked anew.
-  await press('Make it private')
-  await press('Share with anyone')
-  expect(await screen.findByText('Access: Anyone with the link.')).toBeTruthy()
+  await choose('Only me')
+  await choose('Anyone with the link')
+  await isChosen('Anyone with the link')
   expect(sent).toEqual([LIMIT])
 })
 
 test('the limits are changed or left out before the flow is open', async () => {
   const { sent, saved } = openFirst()
-  await press('Share with anyone')
+  await choose('Anyone with the link')
   await write('Questions per minute and network', 'many')
   await write('US dollars per month', '0')
   await press('Share with limits')
@@ -186,40 +189,40 @@ test('the limits are changed or left out before the flow is open', async () => {
   await write('US dollars per month', '0.50')
   expect([sent, saved()]).toEqual([[], undefined])
   await press('Share with limits')
-  expect(await screen.findByText('Access: Anyone with the link.')).toBeTruthy()
+  await isChosen('Anyone with the link')
   expect(sent).toEqual([{ ...LIMIT, amount: 500_000 }])
   expect(saved()).toMatchObject({ access: 'open', apiConfig: { rateLimit: { status: false } } })
 })
 
 test('declined in one click, the limits are not offered again; cancelled, the flow stays closed', async () => {
   const { sent, saved } = openFirst()
-  await press('Share with anyone')
+  await choose('Anyone with the link')
   await press('Cancel')
-  expect(screen.getByText('Access: Only me.')).toBeTruthy()
+  await isChosen('Only me')
   expect(saved()).toBeUndefined()
-  await press('Share with anyone')
+  await choose('Anyone with the link')
   await press('Share without limits')
-  expect(await screen.findByText('Access: Anyone with the link.')).toBeTruthy()
+  await isChosen('Anyone with the link')
   expect(sent).toEqual([])
   expect(saved()).toMatchObject({ access: 'open', apiConfig: { rateLimit: { status: false } } })
-  await press('Make it private')
-  await press('Share with anyone')
-  expect(await screen.findByText('Access: Anyone with the link.')).toBeTruthy()
+  await choose('Only me')
+  await choose('Anyone with the link')
+  await isChosen('Anyone with the link')
 })
 
 test('a limit that cannot be made leaves the flow closed; one that is there is not made twice', async () => {
   const { api, saved } = openFirst()
   api.refuse(createLimit, 'The database is locked.')
-  await press('Share with anyone')
+  await choose('Anyone with the link')
   await press('Share with limits')
   expect(await screen.findByText('The database is locked.')).toBeTruthy()
   expect(saved()).toBeUndefined()
   cleanup()
   const other = openFirst({ limits: [{ scope: 'flow', subject: null }] })
-  await press('Share with anyone')
+  await choose('Anyone with the link')
   await waitFor(() => expect(screen.queryByLabelText('US dollars per month')).toBeNull())
   await press('Share with limits')
-  expect(await screen.findByText('Access: Anyone with the link.')).toBeTruthy()
+  await isChosen('Anyone with the link')
   expect(other.sent).toEqual([])
 })
 

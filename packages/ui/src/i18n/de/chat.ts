@@ -162,9 +162,12 @@ const texts: Translation<typeof chat> = {
     privateHere:
       'Die Seite ist aus, oder der Zugang ist „Nur ich“. Ist es Ihr Chat, öffnen Sie ihn auf dem Rechner des Servers, oder geben Sie den Flow unter „API und Teilen“ frei.',
     signIn: 'Anmelden',
-    needsKey: 'Dieser Chat lässt sich nicht als Seite zeigen',
+    needsKey: 'Dieser Chat braucht einen API-Schlüssel',
     needsKeyText:
-      'Er verlangt einen API-Schlüssel, den eine Seite nicht geheim halten kann. Fragen Sie ihn über die API.',
+      'Geben Sie den Schlüssel ein, den Sie von seinem Besitzer haben. Dieser Browser-Tab merkt ihn sich, bis Sie ihn schließen.',
+    key: 'API-Schlüssel',
+    useKey: 'Chat öffnen',
+    wrongKey: 'Dieser Schlüssel öffnet den Chat nicht. Prüfen Sie ihn, oder bitten Sie den Besitzer um einen anderen.',
     foreign: 'Dieser Chat ist für diese Adresse nicht offen',
     welcome: 'Hallo! Wie kann ich helfen?',
     poweredBy: 'Gemacht mit {{product}}',

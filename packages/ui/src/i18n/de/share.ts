@@ -6,15 +6,13 @@ const texts: Translation<typeof share> = {
   saveFailed: 'Speichern fehlgeschlagen: {{message}}',
   saved: 'Gespeichert',
   access: {
-    title: 'Zugang',
+    title: 'Wer den Flow nutzen kann',
     word: { open: 'Alle mit dem Link', key: 'API-Schlüssel', owner: 'Nur ich' },
     text: {
-      open: 'Alle mit dem Link können diesen Flow nutzen: auf seiner Seite, eingebettet oder über die API.',
-      key: 'Programme nutzen diesen Flow mit seinem API-Schlüssel. Seite und Einbettungen sind aus, weil sie keinen Schlüssel geheim halten können.',
-      owner: 'Nur Sie können diesen Flow nutzen. Seite, Einbettungen und API weisen alle anderen ab.',
+      open: 'Auf seiner Seite, eingebettet und über die API.',
+      key: 'Programme senden den Schlüssel, Besucher der Seite geben ihn ein. Einbettungen sind aus, weil sie keinen Schlüssel geheim halten können.',
+      owner: 'Seite, Einbettungen und API weisen alle anderen ab.',
     },
-    openIt: 'Für alle freigeben',
-    close: 'Nur für mich',
   },
   first: {
     title: 'Mit Grenzen freigeben?',
@@ -51,7 +49,7 @@ const texts: Translation<typeof share> = {
   embed: {
     text: 'Fügen Sie dies in eine beliebige Seite ein. Der Chat sieht so aus wie unter „Chat-Seite“ eingestellt.',
     needsKey:
-      'Dieser Flow braucht einen API-Schlüssel, den eine Webseite nicht geheim halten kann. Wählen Sie zum Einbetten „Kein Schlüssel“ unter „Einstellungen“.',
+      'Dieser Flow braucht einen API-Schlüssel, den eine Webseite nicht geheim halten kann. Wählen Sie zum Einbetten oben „Alle mit dem Link“.',
     mode: 'Wo der Chat erscheint',
     bubble: 'Blase in der Ecke',
     page: 'In der Seite',
@@ -86,15 +84,12 @@ const texts: Translation<typeof share> = {
   },
   chatbot: {
     public: 'Chat-Seite',
-    offHelp: 'Die Seite ist aus, nur Sie können sie öffnen. Schalten Sie sie ein, um ihren Link zu teilen.',
+    offHelp: 'Die Seite ist für Besucher aus. API und Einbettungen bleiben, wie sie sind.',
     onHelp: {
       open: 'Alle mit dem Link können mit diesem Flow chatten.',
-      key: 'Die Seite ist an, aber dieser Flow braucht einen API-Schlüssel, den eine Seite nicht geheim halten kann.',
-      owner:
-        'Die Seite ist an, aber nur Sie können diesen Flow nutzen. Ändern Sie oben den Zugang, damit andere chatten können.',
+      key: 'Besucher geben den API-Schlüssel einmal pro Browser-Tab ein.',
+      owner: 'Nur Sie können die Seite öffnen, solange nur Sie den Flow nutzen können.',
     },
-    needsKey:
-      'Dieser Flow braucht einen API-Schlüssel, deshalb kann seine Seite ihn nicht nutzen. Wählen Sie zuerst „Kein Schlüssel“ unter „Einstellungen“.',
     link: 'Link zum Chat',
     copyLink: 'Link kopieren',
     unreachable:
@@ -139,10 +134,8 @@ const texts: Translation<typeof share> = {
     samplePlaceholder: 'Stellen Sie eine Frage',
   },
   key: {
-    title: 'API-Schlüssel',
-    text: 'Der Flow beantwortet dann nur Anfragen mit diesem API-Schlüssel.',
     label: 'Erforderlicher Schlüssel',
-    none: 'Kein Schlüssel',
+    choose: 'Schlüssel wählen',
     unknown: 'Gelöschter Schlüssel',
     manage: 'API-Schlüssel verwalten',
   },

@@ -158,8 +158,11 @@ const chat = {
     privateHere:
       'Its page is off, or its access is “Only me”. If it’s yours, open it on the server’s machine, or share the flow under “API and share”.',
     signIn: 'Sign in',
-    needsKey: 'This chat isn’t available as a page',
-    needsKeyText: 'It needs an API key, which a page can’t keep secret. Use the API instead.',
+    needsKey: 'This chat needs an API key',
+    needsKeyText: 'Enter the key that you got from its owner. This browser tab stores it until you close the tab.',
+    key: 'API key',
+    useKey: 'Open the chat',
+    wrongKey: 'This key can’t open this chat. Check it, or ask the owner for another.',
     foreign: 'This site isn’t allowed to show this chat',
     welcome: 'Hi there! How can I help?',
     poweredBy: 'Made with {{product}}',

@@ -4,15 +4,13 @@ const share = {
   saveFailed: 'Couldn’t save this: {{message}}',
   saved: 'Saved',
   access: {
-    title: 'Access',
+    title: 'Who can use it',
     word: { open: 'Anyone with the link', key: 'API key', owner: 'Only me' },
     text: {
-      open: 'Anyone with the link can use this flow, on its page, in an embed or over the API.',
-      key: 'Programs use this flow with its API key. Pages and embeds can’t store a key, so they are off.',
-      owner: 'Only you can use this flow. Its page, embeds and API refuse everyone else.',
+      open: 'On its page, in embeds and over the API.',
+      key: 'Programs send the key, and visitors of the page enter it. Embeds can’t keep a key secret, so they are off.',
+      owner: 'The page, embeds and API refuse everyone else.',
     },
-    openIt: 'Share with anyone',
-    close: 'Make it private',
   },
   first: {
     title: 'Share with limits?',
@@ -49,7 +47,7 @@ const share = {
   embed: {
     text: 'Paste this into any page. The chat uses the look set under “Chat page”.',
     needsKey:
-      'This flow needs an API key, which a web page can’t keep secret. To embed it, choose “No key” under Configuration.',
+      'This flow needs an API key, which a web page can’t keep secret. To embed it, choose “Anyone with the link” above.',
     mode: 'Where to show the chat',
     bubble: 'Bubble in the corner',
     page: 'Inside the page',
@@ -82,13 +80,12 @@ const share = {
   },
   chatbot: {
     public: 'Chat page',
-    offHelp: 'The page is off, so only you can open it. Turn it on to share its link.',
+    offHelp: 'The page is off for visitors. This doesn’t change the API and embeds.',
     onHelp: {
       open: 'Anyone with the link can chat with this flow.',
-      key: 'The page is on, but this flow needs an API key, which a page can’t keep secret.',
-      owner: 'The page is on, but only you can use this flow. Change its access above to let others chat.',
+      key: 'Visitors enter the API key once per browser tab.',
+      owner: 'Only you can open the page, as long as only you can use the flow.',
     },
-    needsKey: 'This flow needs an API key, so its page can’t use it. Choose “No key” under Configuration first.',
     link: 'Chat link',
     copyLink: 'Copy the link',
     unreachable:
@@ -133,10 +130,8 @@ const share = {
     samplePlaceholder: 'Ask a question',
   },
   key: {
-    title: 'API key',
-    text: 'The flow then answers only requests with this API key.',
     label: 'Required key',
-    none: 'No key',
+    choose: 'Choose a key',
     unknown: 'Deleted key',
     manage: 'Manage API keys',
   },

@@ -9,7 +9,7 @@ import { ShareContext } from './share-context.ts'
 
 function show(access: Chatflow['access'], apiConfig: string | null = '{"rateLimit":{"status":false}}') {
   const saved: ChatflowChanges[] = []
-  const chatflow = { id: 'f', access, apiConfig } as Chatflow
+  const chatflow = { id: 'f', access, apiConfig, isPublic: false, apikeyid: access === 'key' ? 'k' : null } as Chatflow
   renderInApp(
     <ShareContext
       value={{
@@ -28,12 +28,13 @@ function show(access: Chatflow['access'], apiConfig: string | null = '{"rateLimi
 }
 
 test.each([
-  ['owner', 'Access: Only me.', 'Share with anyone', { access: 'open' }],
-  ['key', 'Access: API key.', 'Share with anyone', { access: 'open' }],
-  ['open', 'Access: Anyone with the link.', 'Make it private', { access: 'owner' }],
-] as const)('%s is said in that word, and one click changes it', async (access, words, button, change) => {
+  ['owner', 'Only me', 'Anyone with the link', { access: 'open' }],
+  ['key', 'API key', 'Anyone with the link', { access: 'open' }],
+  ['key', 'API key', 'Only me', { access: 'owner' }],
+  ['open', 'Anyone with the link', 'Only me', { access: 'owner' }],
+] as const)('%s is chosen as that word, and one click changes it', async (access, words, other, change) => {
   const saved = show(access)
-  expect(screen.getByText(words)).toBeDefined()
-  await userEvent.click(screen.getByRole('button', { name: button }))
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: words }).checked).toBe(true)
+  await userEvent.click(screen.getByRole('radio', { name: other }))
   expect(saved).toEqual([change])
 })

@@ -8,7 +8,10 @@ import { renderScreen } from '../../../../../test/render.tsx'
 import type { ServerFacts } from '../../../../lib/server-facts.ts'
 import ChatbotScreen from '../../chatbot-screen.tsx'
 
-afterEach(() => void vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+})
 
 const BOT = { id: 'flow-1', name: 'Support', isPublic: true, needsKey: false, chatbotConfig: null }
 
@@ -59,12 +62,30 @@ test.each([
   expect(screen.queryAllByRole('button', { name: 'Sign in' })).toHaveLength(offered)
 })
 
-test('a flow that needs a key says that a page cannot ask it', async () => {
+test('a flow that needs a key asks for it, says that another is wrong, and keeps the right one for the tab', async () => {
   const { api, show } = open()
-  api.on(getPublicChatflow, () => ({ ...BOT, needsKey: true }))
+  const keys: (string | null)[] = []
+  vi.stubGlobal('fetch', fetchNoting(keys))
+  api.on(getPublicChatflow, () => ({ ...BOT, needsKey: keys.at(-1) !== 'Bearer right' }))
+  const { unmount } = show()
+  await userEvent.type(await screen.findByLabelText('API key'), 'wrong{Enter}')
+  expect(await screen.findByText(/This key can’t open this chat/)).toBeTruthy()
+  await userEvent.clear(screen.getByLabelText('API key'))
+  await userEvent.type(screen.getByLabelText('API key'), 'right{Enter}')
+  expect(await screen.findByRole('heading', { name: 'Support' })).toBeTruthy()
+  unmount()
   show()
-  expect(await screen.findByRole('heading', { name: 'This chat isn’t available as a page' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Support' })).toBeTruthy()
 })
+
+/** The server's stand-in, which also notes with which key the page asked. */
+function fetchNoting(keys: (string | null)[]): typeof fetch {
+  const answer = globalThis.fetch
+  return (input, init) => {
+    keys.push(new Headers(init?.headers).get('Authorization'))
+    return answer(input, init)
+  }
+}
 
 test('any other failure names its cause, and Retry opens the chat', async () => {
   const { api, show } = open()

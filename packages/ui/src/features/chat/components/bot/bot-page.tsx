@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
@@ -10,11 +10,15 @@ import { NotFound } from '../../../../components/not-found.tsx'
 import { ApiError } from '../../../../lib/api-error.ts'
 import { parseConfig, readBotLook, type BotLook } from '../../../../lib/bot-config/bot-config.ts'
 import { size } from '../../../../theme/tokens.ts'
+import { lazyPart } from '../../../../components/lazy-part/lazy-part.tsx'
+import { hasFlowKey, keepFlowKey, sendKeyOf } from '../../../../lib/flow-key.ts'
 import { loadBot } from '../../api/load-bot.ts'
 import { useChatSettings } from '../../api/use-chat-settings.ts'
 import { noSettings, type ChatSettings } from '../../model/chat-settings.ts'
 import { HistorySkeleton } from '../conversation/history-skeleton.tsx'
 import { BotRefusal } from './bot-refusal.tsx'
+
+const BotKey = lazyPart(async () => ({ default: (await import('./bot-key.tsx')).BotKey }))
 
 export interface BotPageProps {
   chatflowId: string
@@ -27,11 +31,15 @@ export interface BotPageProps {
 export function BotPage({ children }: { children: (props: BotPageProps) => ReactNode }) {
   const { id = '' } = useParams()
   const { t } = useTranslation('chat')
+  // Before anything is requested.
+  useLayoutEffect(() => sendKeyOf(id), [id])
   const bot = useQuery({
     queryKey: ['bot', id],
     queryFn: ({ signal }) => loadBot(id, signal),
     retry: (failures, error) => failures < 2 && error instanceof ApiError && error.isRetryable,
   })
+  // Read on every render, so that its changes are drawn.
+  const { isFetching } = bot
   const settings = useChatSettings(id)
   const config = parseConfig(bot.data?.chatbotConfig)
   const look = readBotLook(config)
@@ -48,7 +56,14 @@ export function BotPage({ children }: { children: (props: BotPageProps) => React
   }
   if (bot.error) return <ErrorState error={bot.error} onRetry={() => void bot.refetch()} />
   if (!bot.data || settings.isPending) return <BotWaiting />
-  if (bot.data.needsKey) return <BotRefusal kind="needsKey" message={t('bot.needsKeyText')} />
+  if (bot.data.needsKey) {
+    const openWith = (key: string) => {
+      keepFlowKey(id, key)
+      void bot.refetch()
+      void settings.refetch()
+    }
+    return <BotKey wasRefused={hasFlowKey() && !isFetching} onKey={openWith} />
+  }
   return children({ chatflowId: id, title, look, settings: settings.data ?? noSettings })
 }
 

@@ -8,7 +8,7 @@ import { hasLogin } from '../../../../lib/api.ts'
 import { useLogin } from '../../../../state/login.ts'
 
 interface BotRefusalProps {
-  kind: 'private' | 'needsKey' | 'foreign'
+  kind: 'private' | 'foreign'
   message: string
 }
 

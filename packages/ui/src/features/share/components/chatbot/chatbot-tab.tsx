@@ -8,32 +8,23 @@ import { useTranslation } from 'react-i18next'
 import { CodeText } from '../../../../components/code-text.tsx'
 import { CopyButton } from '../../../../components/copy-button.tsx'
 import { ProblemNotice } from '../../../../components/problem-notice.tsx'
-import { SwitchRow } from '../../../../components/switch-row.tsx'
 import { color } from '../../../../theme/tokens.ts'
 import { useReach } from '../../api/use-reach.ts'
 import { useShare } from '../share-context.ts'
 import { LookEditor } from './look-editor.tsx'
 
-/** The flow as a page of its own: whether it is public, its link, and how it looks. */
+/** The flow as a page of its own: its links, and how it looks. */
 export function ChatbotTab() {
   const { t } = useTranslation('share')
-  const { chatflow, save, isSaving } = useShare()
+  const { chatflow } = useShare()
   const { base, isReachable } = useReach(chatflow.id)
   const { isPublic, access } = chatflow
-  const isShared = isPublic && access === 'open'
+  const isShared = isPublic && access !== 'owner'
   // Half of what there is to draw, at the end of the page: the dialog is there before it.
   const isLookDrawn = useDeferredValue(true, false)
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
-      {chatflow.apikeyid === null ? null : <ProblemNotice tone="warning">{t('chatbot.needsKey')}</ProblemNotice>}
       <Box sx={{ display: 'grid', gap: 1.5 }}>
-        <SwitchRow
-          label={t('chatbot.public')}
-          help={t(isPublic ? `chatbot.onHelp.${access}` : 'chatbot.offHelp')}
-          isOn={isPublic}
-          isSaving={isSaving}
-          onChange={(next) => void save(() => ({ isPublic: next }))}
-        />
         {isReachable ? null : <ProblemNotice tone="warning">{t('chatbot.unreachable')}</ProblemNotice>}
         <PageLink
           isShared={isShared}

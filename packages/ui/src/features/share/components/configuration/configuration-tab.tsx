@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 
 import { FollowUpsSection } from './follow-ups-section.tsx'
-import { KeySection } from './key-section.tsx'
 import { LeadsSection } from './leads-section.tsx'
 import { OriginsSection } from './origins-section.tsx'
 import { OverridesSection } from './overrides-section.tsx'
@@ -15,7 +14,6 @@ import { FeedbackSection, FileUploadSection, RecordingSection } from './switch-s
 export function ConfigurationTab() {
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4, maxWidth: 720 }}>
-      <KeySection />
       <OriginsSection />
       <RateLimitSection />
       <OverridesSection />
