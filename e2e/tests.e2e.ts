@@ -61,8 +61,7 @@ test('a bad answer in the inbox is a test after four clicks, and green once the 
     await page.getByRole(role, { name, exact: true }).click()
     clicks += 1
   }
-  await click('link', 'Runs')
-  await click('link', 'Inbox')
+  await click('link', 'Home')
   await click('button', 'Keep “When do you open on Sundays?” as a test')
   await page.getByRole('textbox', { name: 'A good answer contains' }).fill('closed on Sundays')
   await picture(page, 'keep')

@@ -16,7 +16,7 @@ import { confirm } from '../../state/confirm.ts'
 import { notify } from '../../state/notifications.ts'
 import { ChannelDeliveries } from './channel-deliveries.tsx'
 import { StateWords } from './channel-table.tsx'
-import { FlowChoice } from './flow-choice.tsx'
+import { FlowChoice } from '../../parts/flow-choice/flow-choice.tsx'
 import { SetupSteps } from './setup-steps.tsx'
 import { useDeleteChannel, useUpdateChannel } from './use-channels.ts'
 
@@ -110,7 +110,7 @@ function Settings({ channel, onClose }: { channel: Channel; onClose: () => void 
   return (
     <>
       <TextInput label={t('column.name')} value={name} onChange={setName} inputProps={{ maxLength: 100 }} />
-      <FlowChoice flow={flow} onChange={setFlow} />
+      <FlowChoice label={t('column.flow')} none={t('noFlow')} flow={flow} onChange={setFlow} />
       {channel.kind === 'telegram' ? (
         <TextInput
           label={t('greeting')}

@@ -6,7 +6,7 @@ import { FormDialog } from '../../components/form-dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { TextInput } from '../../components/text-input.tsx'
 import { messageOf } from '../../lib/api-error.ts'
-import { FlowChoice, type ChosenFlow } from './flow-choice.tsx'
+import { FlowChoice, type ChosenFlow } from '../../parts/flow-choice/flow-choice.tsx'
 import { useCreateChannel, useKnownFlow } from './use-channels.ts'
 
 interface NewChannelDialogProps {
@@ -53,6 +53,8 @@ export function NewChannelDialog({ flowId: known, onClose, onCreated }: NewChann
           onChange={(value) => setKind(value === 'slack' ? 'slack' : 'telegram')}
         />
         <FlowChoice
+          label={t('column.flow')}
+          none={t('noFlow')}
           flow={chosen}
           onChange={setPicked}
           error={isTried && !chosen ? t('flowMissing') : undefined}

@@ -20,6 +20,8 @@ export interface HomeRow {
   title: string
   note: string
   date: string
+  /** What is done with it in place. */
+  action?: ReactNode
 }
 
 interface HomeCardProps {
@@ -66,20 +68,32 @@ export function HomeRows({ rows, none }: { rows: readonly HomeRow[]; none: strin
   if (rows.length === 0) return <Typography sx={{ color: color.text2 }}>{none}</Typography>
   return (
     <Box component="ul" sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
-      {rows.map(({ id, to, title, note, date }) => (
-        <Box component="li" key={id} sx={{ padding: '8px 0', borderTop: `1px solid ${color.line}`, minWidth: 0 }}>
-          <Link component={RouterLink} to={to} sx={oneLine} title={title}>
-            {title}
-          </Link>
-          <Typography variant="caption" component="div" noWrap sx={{ color: color.text2 }}>
-            {note === '' ? null : `${note} · `}
-            <TimeAgo date={date} />
-          </Typography>
+      {rows.map(({ id, to, title, note, date, action }) => (
+        <Box component="li" key={id} sx={row}>
+          <Box sx={{ minWidth: 0 }}>
+            <Link component={RouterLink} to={to} sx={oneLine} title={title}>
+              {title}
+            </Link>
+            <Typography variant="caption" component="div" noWrap sx={{ color: color.text2 }}>
+              {note === '' ? null : `${note} · `}
+              <TimeAgo date={date} />
+            </Typography>
+          </Box>
+          {action}
         </Box>
       ))}
     </Box>
   )
 }
+
+const row = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  alignItems: 'center',
+  gap: 1,
+  padding: '8px 0',
+  borderTop: `1px solid ${color.line}`,
+} as const
 
 const oneLine = {
   ...type.strong,

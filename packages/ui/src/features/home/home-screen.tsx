@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 
 import { PageHead } from '../../components/page-head.tsx'
+import { KeepAsTestButton } from '../../parts/keep-as-test/keep-as-test-button.tsx'
 import { formatMoney } from '../../lib/format-money.ts'
 import { color, type } from '../../theme/tokens.ts'
 import { HomeCard, HomeRows } from './home-card.tsx'
@@ -67,8 +68,11 @@ function Failed() {
     <HomeCard title={t('failed.title')} all={{ to: '/inbox', label: t('failed.all') }} query={failed}>
       <HomeRows
         none={t('failed.none')}
-        rows={(failed.data?.items ?? []).map(({ runId, executionId, question, said, flowName, createdDate }) => ({
+        rows={(failed.data ?? []).map(({ runId, flowId, executionId, question, said, flowName, createdDate }) => ({
           id: runId,
+          action: (
+            <KeepAsTestButton runId={runId} flowId={flowId} question={question === '' ? t('noWords') : question} />
+          ),
           to: executionId === null ? `/runs/${runId}` : `/executions/${executionId}`,
           title: question === '' ? t('noWords') : question,
           note: said === null ? flowName : `${flowName} · ${said}`,

@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 
 const FEW = 5
+const MANY = 40
+const BAD: ReadonlySet<string> = new Set(['failed', 'rated-down'])
 /** What a home shows has often changed elsewhere. */
 const fresh = { staleTime: 0, refetchInterval: 60_000 } as const
 
@@ -15,10 +17,14 @@ export function useWaiting() {
   })
 }
 
+/** Of the answers to look at, those that failed and those that a visitor rated down. */
 export function useFailed() {
   return useQuery({
     queryKey: ['inbox', 'home'],
-    queryFn: ({ signal }) => call(listInbox, { query: { limit: FEW, reason: 'failed' }, signal }),
+    queryFn: async ({ signal }) => {
+      const { items } = await call(listInbox, { query: { limit: MANY }, signal })
+      return items.filter(({ reasons }) => reasons.some((reason) => BAD.has(reason))).slice(0, FEW)
+    },
     ...fresh,
   })
 }

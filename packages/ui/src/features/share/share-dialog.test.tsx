@@ -251,6 +251,6 @@ test('while MCP is read there is nothing to switch yet', async () => {
   open(aFlow(), (prepared) => prepared.hang(getMcpServer))
   await userEvent.click(screen.getByRole('tab', { name: 'API' }))
   await userEvent.click(ways().getByRole('button', { name: 'MCP' }))
-  expect(screen.queryByRole('switch')).toBeNull()
+  expect(screen.queryByRole('switch', { name: 'Expose as an MCP tool' })).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
 })

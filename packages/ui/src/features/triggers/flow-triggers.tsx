@@ -2,17 +2,16 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { IconClock, IconMessages, IconWebhook } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconMessages } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 
 import { ErrorState } from '../../components/error-state.tsx'
 import { color } from '../../theme/tokens.ts'
+import { AddTrigger } from './add-trigger.tsx'
 import { Notices } from './notices.tsx'
 import { PauseAll } from './pause-all.tsx'
-import { TriggerDialog, type EditedTrigger } from './trigger-dialog.tsx'
 import { TriggerLists } from './trigger-lists.tsx'
 import { useSchedules } from './use-schedules.ts'
 import { useWebhooks } from './use-webhooks.ts'
@@ -28,7 +27,6 @@ export default function FlowTriggers({ flowId, children }: FlowTriggersProps) {
   const { t } = useTranslation('triggers')
   const schedules = useSchedules(flowId)
   const webhooks = useWebhooks(flowId)
-  const [edited, setEdited] = useState<EditedTrigger | undefined>()
   const error = (schedules.data ? null : schedules.error) ?? (webhooks.data ? null : webhooks.error)
   if (error) {
     const retry = (): void => {
@@ -43,20 +41,7 @@ export default function FlowTriggers({ flowId, children }: FlowTriggersProps) {
     <>
       <Typography sx={{ color: color.text2, marginBottom: 2 }}>{t('ofFlow.text')}</Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginBottom: 3 }}>
-        <Button
-          variant="outlined"
-          startIcon={<IconWebhook size={20} aria-hidden />}
-          onClick={() => setEdited({ kind: 'webhook' })}
-        >
-          {t('ofFlow.addWebhook')}
-        </Button>
-        <Button
-          variant="outlined"
-          startIcon={<IconClock size={20} aria-hidden />}
-          onClick={() => setEdited({ kind: 'schedule' })}
-        >
-          {t('ofFlow.addSchedule')}
-        </Button>
+        <AddTrigger flowId={flowId} />
         <Button
           component={RouterLink}
           to={`/channels?flow=${flowId}`}
@@ -70,7 +55,6 @@ export default function FlowTriggers({ flowId, children }: FlowTriggersProps) {
       <TriggerLists isOfOneFlow schedules={schedules.data} webhooks={webhooks.data} />
       <Notices flowId={flowId} />
       {children}
-      {edited ? <TriggerDialog flowId={flowId} edited={edited} onClose={() => setEdited(undefined)} /> : null}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { Trigger } from '@chatwright/contract'
+import type { Trigger, TriggerValues } from '@chatwright/contract'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
@@ -12,6 +12,9 @@ import { TextInput } from '../../components/text-input.tsx'
 import { messageOf } from '../../lib/api-error.ts'
 import { confirm } from '../../state/confirm.ts'
 import { notify } from '../../state/notifications.ts'
+import { FlowChoice, type ChosenFlow } from '../../parts/flow-choice/flow-choice.tsx'
+import { MadeSecret } from './made-secret.tsx'
+import { useMakeSecret } from './use-webhooks.ts'
 import { draftOf, newDraft, valuesOf, zoneHere, type TriggerDraft } from './trigger-draft.ts'
 import { ScheduleFields, WebhookFields } from './trigger-fields.tsx'
 import { useDeleteTrigger, useSaveTrigger, useTrigger } from './use-triggers.ts'
@@ -20,7 +23,8 @@ import { useDeleteTrigger, useSaveTrigger, useTrigger } from './use-triggers.ts'
 export type EditedTrigger = { kind: TriggerDraft['kind'] } | { id: string }
 
 interface TriggerDialogProps {
-  flowId: string
+  /** Left out where the flow of a new one is chosen first. */
+  flowId: string | undefined
   edited: EditedTrigger
   onClose: () => void
 }
@@ -46,7 +50,7 @@ export function TriggerDialog({ flowId, edited, onClose }: TriggerDialogProps) {
 }
 
 interface TriggerFormProps {
-  flowId: string
+  flowId: string | undefined
   before: Trigger | undefined
   first: TriggerDraft
   onClose: () => void
@@ -56,32 +60,48 @@ function TriggerForm({ flowId, before, first, onClose }: TriggerFormProps) {
   const { t } = useTranslation('triggers')
   const [draft, setDraft] = useState(first)
   const [problem, setProblem] = useState<string | undefined>()
+  const [isTried, setIsTried] = useState(false)
   const [wrong, setWrong] = useState<string | undefined>()
+  const [flow, setFlow] = useState<ChosenFlow>()
   const save = useSaveTrigger()
+  const makeSecret = useMakeSecret()
+  const [made, setMade] = useState<{ id: string; flowId: string; name: string; secret: string }>()
+  const target = flowId ?? flow?.id
   const change = (part: Partial<TriggerDraft>): void => setDraft({ ...draft, ...part })
   const submit = (): void => {
     const read = valuesOf(draft, before)
+    setIsTried(true)
     setWrong('problem' in read ? read.problem : undefined)
     setProblem(undefined)
-    if ('problem' in read) return
-    save.mutate(
-      { id: before?.id, flowId, values: read.values },
-      {
-        onSuccess: () => {
-          notify(t('edit.saved', { name: read.values.name }))
-          onClose()
-        },
-        onError: (error) => setProblem(messageOf(error)),
-      },
-    )
+    if ('problem' in read || target === undefined) return
+    void keep(target, read.values)
   }
+  const keep = async (of: string, values: TriggerValues): Promise<void> => {
+    let id: string
+    try {
+      ;({ id } = await save.mutateAsync({ id: before?.id, flowId: of, values }))
+    } catch (error) {
+      return setProblem(messageOf(error))
+    }
+    notify(t('edit.saved', { name: values.name }))
+    if (before !== undefined || values.kind !== 'webhook' || draft.signature === 'none') return onClose()
+    try {
+      const { webhookSecret: secret } = await makeSecret.mutateAsync(id)
+      setMade({ id, flowId: of, name: values.name, secret })
+    } catch (error) {
+      // The webhook is saved: it is listed, and says that it has no secret yet.
+      notify(messageOf(error), { tone: 'error' })
+      onClose()
+    }
+  }
+  if (made) return <MadeSecret {...made} onClose={onClose} />
   const Fields = draft.kind === 'webhook' ? WebhookFields : ScheduleFields
   return (
     <FormDialog
       open
       width="md"
       title={t(before ? 'edit.title' : draft.kind === 'webhook' ? 'edit.newWebhook' : 'edit.newSchedule')}
-      isBusy={save.isPending}
+      isBusy={save.isPending || makeSecret.isPending}
       onClose={onClose}
       onSubmit={submit}
       {...(before && { footStart: <DeleteButton trigger={before} onDeleted={onClose} /> })}
@@ -95,6 +115,15 @@ function TriggerForm({ flowId, before, first, onClose }: TriggerFormProps) {
           inputProps={{ maxLength: 200 }}
           autoFocus
         />
+        {flowId === undefined ? (
+          <FlowChoice
+            label={t('column.flow')}
+            none={t('edit.noFlow')}
+            flow={flow}
+            onChange={setFlow}
+            error={isTried && flow === undefined ? t('edit.flowMissing') : undefined}
+          />
+        ) : null}
         <Fields draft={draft} wrong={wrong} onChange={change} />
         {problem === undefined ? null : <ProblemNotice>{problem}</ProblemNotice>}
       </Box>

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 
 import { ChoiceInput } from '../../components/choice-input.tsx'
+import { TimeZoneInput } from '../../components/time-zone-input.tsx'
 import { TextInput } from '../../components/text-input.tsx'
 import { RhythmFields } from './rhythm-fields.tsx'
 import { SentFields } from './sent-fields.tsx'
@@ -102,7 +103,7 @@ export function ScheduleFields({ draft, wrong, onChange }: FieldsProps) {
     <>
       <Box sx={pairs}>
         <RhythmFields every={draft.every} cron={draft.cron} onChange={onChange} />
-        <TextInput
+        <TimeZoneInput
           label={t('edit.timezone')}
           help={t('edit.timezoneHelp')}
           value={draft.timezone}

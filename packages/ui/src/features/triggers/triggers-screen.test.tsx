@@ -88,14 +88,15 @@ test('a list that cannot be read says why, and Retry reads both again', async ()
   expect(api.sent(listSchedules)).toHaveLength(2)
 })
 
-test('where nothing runs by itself the page says how to begin, and leads to the flows', async () => {
+test('where nothing runs by itself, a webhook is added to a flow that is chosen', async () => {
   const { show } = open([])
-  const { address } = show()
+  show()
   await screen.findByRole('heading', { name: 'No flow runs automatically yet' })
-  const lead = screen.getByRole('link', { name: 'Go to your flows' })
+  const lead = screen.getByRole('button', { name: 'Add a webhook' })
   lead.focus()
   await userEvent.keyboard('{Enter}')
-  expect(address()).toBe('/chatflows')
+  expect(await screen.findByRole('dialog', { name: 'New webhook' })).toBeTruthy()
+  expect(screen.getByRole('combobox', { name: 'Flow' })).toBeTruthy()
 })
 
 test('each says when it runs, why it cannot, and who may reach it', async () => {

@@ -1,11 +1,10 @@
-import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { TableSkeleton } from '../../components/table-skeleton.tsx'
+import { AddTrigger } from './add-trigger.tsx'
 import { PauseAll } from './pause-all.tsx'
 import { TriggerLists } from './trigger-lists.tsx'
 import { useSchedules } from './use-schedules.ts'
@@ -19,7 +18,7 @@ export default function TriggersScreen() {
   const all = schedules.data && webhooks.data && [...schedules.data, ...webhooks.data.data]
   return (
     <>
-      <PageHead title={t('title')} count={all?.length}>
+      <PageHead title={t('title')} count={all?.length} action={all && all.length > 0 ? <AddTrigger /> : null}>
         {all && all.length > 0 ? <PauseAll isRunning={all.some(({ enabled }) => enabled)} /> : null}
       </PageHead>
       <Triggers schedules={schedules} webhooks={webhooks} />
@@ -44,18 +43,7 @@ function Triggers({ schedules, webhooks }: TriggersProps) {
   }
   if (!schedules.data || !webhooks.data) return <TableSkeleton />
   if (schedules.data.length === 0 && webhooks.data.data.length === 0) {
-    return (
-      <EmptyState
-        drawing="flow"
-        title={t('empty')}
-        text={t('emptyText')}
-        actions={
-          <Button component={Link} to="/chatflows" variant="contained">
-            {t('emptyAction')}
-          </Button>
-        }
-      />
-    )
+    return <EmptyState drawing="flow" title={t('empty')} text={t('emptyText')} actions={<AddTrigger />} />
   }
   return <TriggerLists schedules={schedules.data} webhooks={webhooks.data} />
 }

@@ -30,8 +30,8 @@ export function WebhookTable({
     <TableCard
       label={t('webhook.title')}
       columns={[
-        { id: 'flow', label: t(isOfOneFlow ? 'column.name' : 'column.flow') },
-        { id: 'address', label: t('webhook.address'), from: 'md', width: '34%' },
+        { id: 'flow', label: t(isOfOneFlow ? 'column.name' : 'column.flow'), width: '30%' },
+        { id: 'address', label: t('webhook.address'), from: 'md' },
         { id: 'signed', label: t('webhook.signed'), from: 'lg', width: 120 },
         { id: 'last', label: t('webhook.last'), from: 'sm', width: 144 },
         { id: 'state', label: t('webhook.open'), width: 96 },

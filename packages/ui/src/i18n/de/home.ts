@@ -13,9 +13,9 @@ const texts: Translation<typeof en> = {
     none: 'Kein Lauf wartet auf eine Entscheidung.',
   },
   failed: {
-    title: 'Zuletzt fehlgeschlagen',
+    title: 'Fehlgeschlagen oder schlecht bewertet',
     all: 'Posteingang öffnen',
-    none: 'Keine fehlgeschlagenen Läufe in den letzten 30 Tagen.',
+    none: 'In den letzten 30 Tagen schlug kein Lauf fehl, und keiner wurde schlecht bewertet.',
   },
   cost: {
     title: 'Kosten heute',

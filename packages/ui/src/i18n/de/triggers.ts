@@ -4,9 +4,7 @@ import type { Translation } from '../texts.ts'
 const texts: Translation<typeof en> = {
   title: 'Auslöser',
   empty: 'Noch läuft kein Flow automatisch',
-  emptyText:
-    'Öffnen Sie einen Flow, dann „API und Teilen“ → Auslöser, und fügen Sie einen Webhook oder Zeitplan hinzu.',
-  emptyAction: 'Zu Ihren Flows',
+  emptyText: 'Lassen Sie ein Programm einen Flow per Webhook starten, oder führen Sie einen zu festen Zeiten aus.',
   column: { flow: 'Flow', name: 'Name', when: 'Wann', next: 'Nächster Lauf', last: 'Letzter Lauf', state: 'Läuft' },
   paused: 'Angehalten',
   over: 'Keine weiteren Läufe',
@@ -171,7 +169,9 @@ const texts: Translation<typeof en> = {
     cron: 'Cron-Ausdruck',
     cronHelp: 'Minute, Stunde, Tag, Monat, Wochentag. Beispiel: 30 9 * * 1-5 ist 9:30 Uhr an Werktagen.',
     timezone: 'Zeitzone',
-    timezoneHelp: 'Zum Beispiel Europe/Berlin.',
+    timezoneHelp: 'Geben Sie eine Stadt oder Region ein.',
+    noFlow: 'Keine Flows gefunden.',
+    flowMissing: 'Wählen Sie den Flow, der laufen soll.',
     endDate: 'Letzter Tag',
     form: 'Formular',
     formHelp: 'Die Felder des Formulars als JSON-Objekt, für einen Flow, der mit einem Formular beginnt.',
@@ -208,6 +208,7 @@ const texts: Translation<typeof en> = {
       'Alle, die diesen Flow nutzen dürfen und die Adresse haben, können einen Lauf starten. Bearbeiten Sie den Webhook, um nur signierte Zustellungen anzunehmen.',
     isSet: 'Zustellungen sind mit dem Geheimnis dieses Webhooks signiert, im Header {{header}}.',
     isMissing: 'Zustellungen brauchen eine Signatur im Header {{header}}. Erzeugen Sie zuerst ein Geheimnis.',
+    made: 'Geheimnis von „{{name}}“',
     once: 'Kopieren Sie das Geheimnis jetzt. Es wird nicht noch einmal angezeigt.',
     bodyOnly:
       'Die Signatur deckt nur den Body ab, deshalb erhält der Flow nur den Body. Wählen Sie für eigene Absender „Absender, die alles signieren“.',

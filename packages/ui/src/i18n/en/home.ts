@@ -11,9 +11,9 @@ export default {
     none: 'No run waits for a decision.',
   },
   failed: {
-    title: 'Failed lately',
+    title: 'Failed or rated down',
     all: 'Open inbox',
-    none: 'No failed runs in the last 30 days.',
+    none: 'No runs failed or were rated down in the last 30 days.',
   },
   cost: {
     title: 'Cost today',

@@ -2,8 +2,7 @@
 export default {
   title: 'Triggers',
   empty: 'No flow runs automatically yet',
-  emptyText: 'Open a flow, then “API and share” → Triggers, and add a webhook or a schedule.',
-  emptyAction: 'Go to your flows',
+  emptyText: 'Let a program start a flow with a webhook, or run one at set times.',
   column: { flow: 'Flow', name: 'Name', when: 'When', next: 'Next run', last: 'Last run', state: 'Running' },
   paused: 'Paused',
   over: 'No runs left',
@@ -165,7 +164,9 @@ export default {
     cron: 'Cron expression',
     cronHelp: 'Minute, hour, day, month, weekday. For example, 30 9 * * 1-5 is 9:30 on weekdays.',
     timezone: 'Time zone',
-    timezoneHelp: 'Such as Europe/Berlin.',
+    timezoneHelp: 'Type a city or a region.',
+    noFlow: 'No flows match.',
+    flowMissing: 'Choose the flow to run.',
     endDate: 'Last day',
     form: 'Form',
     formHelp: 'The form’s fields as a JSON object, for a flow that starts with a form.',
@@ -202,6 +203,7 @@ export default {
       'Anyone who can use this flow and has this address can start a run. Edit it to accept only signed deliveries.',
     isSet: 'Deliveries are signed with this webhook’s secret, in the header {{header}}.',
     isMissing: 'Deliveries need a signature in the header {{header}}. Create a secret first.',
+    made: 'Secret of “{{name}}”',
     once: 'Copy the secret now. It isn’t shown again.',
     bodyOnly:
       'The signature covers only the body, so the flow gets only the body. For your own sender, choose “Senders who sign everything”.',

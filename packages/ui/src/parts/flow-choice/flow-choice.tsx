@@ -1,7 +1,6 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 
 import { Field } from '../../components/field.tsx'
 import { useChatflowSearch } from '../../lib/use-chatflow-search.ts'
@@ -13,6 +12,9 @@ export interface ChosenFlow {
 }
 
 interface FlowChoiceProps {
+  label: string
+  /** Stands where no flow fits what was typed. */
+  none: string
   flow: ChosenFlow | undefined
   onChange: (flow: ChosenFlow) => void
   help?: string
@@ -20,14 +22,13 @@ interface FlowChoiceProps {
 }
 
 /** The flow that answers; the server searches, so that none is out of reach. */
-export function FlowChoice({ flow, onChange, help, error }: FlowChoiceProps) {
-  const { t } = useTranslation('channels')
+export function FlowChoice({ label, none, flow, onChange, help, error }: FlowChoiceProps) {
   const [words, setWords] = useState('')
   const searched = useDebounced(words.trim())
   // What stands there unchanged is the choice, not a search.
   const found = useChatflowSearch(searched === flow?.name ? '' : searched).data ?? []
   return (
-    <Field label={t('column.flow')} help={help} error={error}>
+    <Field label={label} help={help} error={error}>
       {(ids) => (
         <Autocomplete<ChosenFlow, false, true>
           disableClearable
@@ -41,7 +42,7 @@ export function FlowChoice({ flow, onChange, help, error }: FlowChoiceProps) {
           getOptionLabel={({ name }) => name}
           isOptionEqualToValue={(option, value) => option.id === value.id}
           filterOptions={(options) => options}
-          noOptionsText={t('noFlow')}
+          noOptionsText={none}
           renderInput={(params) => <TextField {...params} error={error !== undefined} />}
         />
       )}
