@@ -14,7 +14,7 @@ interface BotKeyProps {
 }
 
 /** Asks a visitor for the flow's API key. */
-export function BotKey({ wasRefused, onKey }: BotKeyProps) {
+export default function BotKey({ wasRefused, onKey }: BotKeyProps) {
   const { t } = useTranslation('chat')
   const [key, setKey] = useState('')
   return (

@@ -18,7 +18,7 @@ import { noSettings, type ChatSettings } from '../../model/chat-settings.ts'
 import { HistorySkeleton } from '../conversation/history-skeleton.tsx'
 import { BotRefusal } from './bot-refusal.tsx'
 
-const BotKey = lazyPart(async () => ({ default: (await import('./bot-key.tsx')).BotKey }))
+const BotKey = lazyPart(() => import('./bot-key.tsx'))
 
 export interface BotPageProps {
   chatflowId: string
