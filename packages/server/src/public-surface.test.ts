@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { describeNodes, describeRoutes, withoutComments } from '../testing/public-surface.ts'
-import { commandsPage, environmentPage, errorsPage, routesPage } from '../testing/reference.ts'
+import { commandsPage, environmentPage, errorsPage, eventsPage, limitsPage, routesPage } from '../testing/reference.ts'
 import { testServer } from '../testing/test-server.ts'
 
 // What programs, flow files and own nodes rely on stands in docs/surface, so that a review sees when it changes. After a change that is
@@ -25,10 +25,12 @@ test('the routes', async () => {
   await expect(routesPage(served)).toMatchFileSnapshot(reference('http-api.md'))
 })
 
-test('the reference of settings, commands and error codes', async () => {
+test('the reference of settings, commands, error codes, events and limits', async () => {
   await expect(environmentPage()).toMatchFileSnapshot(reference('environment.md'))
   await expect(commandsPage()).toMatchFileSnapshot(reference('cli.md'))
   await expect(errorsPage()).toMatchFileSnapshot(reference('errors.md'))
+  await expect(eventsPage()).toMatchFileSnapshot(reference('events.md'))
+  await expect(limitsPage()).toMatchFileSnapshot(reference('limits.md'))
 })
 
 test('the nodes and credentials', async () => {

@@ -1,6 +1,10 @@
-import { errorTable, type Route } from '@chatwright/contract'
+import { errorTable, streamEvents, type Route } from '@chatwright/contract'
 import { createProgram } from '../src/cli.ts'
+import { LONGEST_WINDOW_SECONDS } from '../src/asking/webhooks/read-webhook.ts'
+import { MAX_OPEN_VALUES, MAX_VALUES } from '../src/door/http/read-json.ts'
+import { MOST_RAW_BYTES } from '../src/door/http/register-routes.ts'
 import { describeSettings } from '../src/ground/config/config.ts'
+import { MAX_REDIRECTS } from '../src/guards/outbound/redirect.ts'
 
 // The pages of docs/reference, written from what the server itself goes by.
 
@@ -54,6 +58,38 @@ export function errorsPage(): string {
   ])
 }
 
+export function eventsPage(): string {
+  return page('Streaming events', [
+    'With `"streaming": true`, `POST /api/v1/prediction/:id` answers with server-sent events. Each one is a JSON document with `event` and `data`. Lines that begin with a colon are heartbeats. Send the last `id` as `Last-Event-ID` to [resume](../api-and-embed.md) a stream.',
+    table(
+      ['Event', 'Meaning'],
+      Object.entries(streamEvents).map(([name, meaning]) => [`\`${name}\``, meaning]),
+    ),
+  ])
+}
+
+export function limitsPage(): string {
+  const set = describeSettings().filter(({ name, fallback }) => typeof fallback === 'number' && name !== 'PORT')
+  return page('Limits', [
+    'An operator can change these limits in the [environment](environment.md).',
+    table(
+      ['Setting', 'Default', 'Meaning'],
+      set.map(({ name, meaning, fallback }) => [`\`${name}\``, writeDefault(fallback), meaning]),
+    ),
+    '## Fixed limits',
+    table(
+      ['Limit', 'Value'],
+      [
+        ['Values in a JSON request of the owner', String(MAX_VALUES)],
+        ['Values in a JSON request of a visitor', String(MAX_OPEN_VALUES)],
+        ['Body of a webhook request', writeDefault(MOST_RAW_BYTES).replaceAll('`', '')],
+        ['Longest validity of a webhook signature, in seconds', String(LONGEST_WINDOW_SECONDS)],
+        ['Redirects that a request from a flow follows', String(MAX_REDIRECTS)],
+      ],
+    ),
+  ])
+}
+
 export function routesPage(routes: readonly Route[]): string {
   const tags = [...new Set(routes.map(({ tag }) => tag))].toSorted()
   const sections = tags.flatMap((tag) => [
@@ -62,6 +98,7 @@ export function routesPage(routes: readonly Route[]): string {
       ['Route', 'Access', 'Summary'],
       routes
         .filter((route) => route.tag === tag)
+        .toSorted((one, other) => byFirst([one.path, one.method], [other.path, other.method]))
         .map(({ method, base, path, access, right, summary }) => [
           `\`${method} ${base}${path}\``,
           right === undefined ? access : `${access}, \`${right}\``,
@@ -102,6 +139,6 @@ function writeDefault(value: unknown): string {
   return `\`${value}\``
 }
 
-function byFirst([first = '']: readonly string[], [second = '']: readonly string[]): number {
-  return first < second ? -1 : 1
+function byFirst(one: readonly string[], other: readonly string[]): number {
+  return one.join(' ') < other.join(' ') ? -1 : 1
 }

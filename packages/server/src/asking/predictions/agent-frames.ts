@@ -1,16 +1,19 @@
 import { isOwnerHere } from '../../door/askers/may.ts'
+import type { StreamEvent } from '@chatwright/contract'
 import { Steps, type Asker, type RunEvent, type StepView } from '@chatwright/core'
 import { isBySteps } from '../../runs/runs/kinds/index.ts'
 import { executionOf, type RunJob } from '../../runs/runs/run-job.ts'
 import { actionFor, type Action } from '../../runs/runs/waits/action.ts'
 import { executionItems, withoutData, type ItemStatus } from '../../runs/runs/waits/execution-items.ts'
 
+export type AgentFrame = [name: StreamEvent, data: unknown]
+
 /** What clients of the older product hear of an agent flow besides its words. */
 export interface AgentFrames {
   /** Frames for an event of a step; nothing for any other. */
-  frames(event: RunEvent): [name: string, data: unknown][]
+  frames(event: RunEvent): AgentFrame[]
   /** Frames before the end of the stream, and what the run waits for. */
-  end(event: Extract<RunEvent, { type: 'run-end' }>): { frames: [name: string, data: unknown][]; action?: Action }
+  end(event: Extract<RunEvent, { type: 'run-end' }>): { frames: AgentFrame[]; action?: Action }
 }
 
 const MOST_ITEMS = 200
@@ -27,19 +30,19 @@ export function createAgentFrames(job: RunJob, { asker, earlier }: Hearing): Age
   const steps = new Steps(earlier)
   let hasBegun = false
 
-  const begun = (): [string, unknown][] => {
+  const begun = (): AgentFrame[] => {
     if (hasBegun) return []
     hasBegun = true
     return [['agentFlowEvent', 'INPROGRESS']]
   }
-  const next = (path: string, status: ItemStatus, error?: string): [string, unknown][] => {
+  const next = (path: string, status: ItemStatus, error?: string): AgentFrame[] => {
     const view = steps.viewOf(path)
     if (!view || view.isCall) return []
     const { nodeId, label: nodeLabel } = view
     return [['nextAgentFlow', { nodeId, nodeLabel, status, ...(error !== undefined && { error }) }]]
   }
   let isLong = false
-  const items = (path: string): [string, unknown][] => {
+  const items = (path: string): AgentFrame[] => {
     if (isLong || path.includes('/')) return []
     const told = executionItems(execution, steps.views)
     // The whole list again after every step, as those clients expect; a long loop is told by its steps alone, and put together no more.
@@ -73,7 +76,7 @@ export function createAgentFrames(job: RunJob, { asker, earlier }: Hearing): Age
       const action = status === 'waiting' ? actionFor(job, { waits: waitsOf(steps.views), asker }) : undefined
       const state = ENDS[status]
       return {
-        frames: [['agentFlowEvent', state], ...(action ? ([['action', action]] satisfies [string, unknown][]) : [])],
+        frames: [['agentFlowEvent', state], ...(action ? ([['action', action]] satisfies AgentFrame[]) : [])],
         ...(action && { action }),
       }
     },

@@ -1,9 +1,10 @@
 import { isOnCanvas } from '../../door/askers/may.ts'
+import type { StreamEvent } from '@chatwright/contract'
 import type { Asker, RunEvent } from '@chatwright/core'
 import { isBySteps } from '../../runs/runs/kinds/index.ts'
 import type { RunJob } from '../../runs/runs/run-job.ts'
 import { faultFor, faultText } from '../../runs/runs/fault-answer.ts'
-import { createAgentFrames, type AgentFrames } from './agent-frames.ts'
+import { createAgentFrames, type AgentFrame, type AgentFrames } from './agent-frames.ts'
 import { ignoredOverrides } from './answer.ts'
 import { createOlderFrames } from './older-frames.ts'
 import type { FrameWriter } from '../../runs/runs/frame-writer.ts'
@@ -44,10 +45,10 @@ export function createFrameWriter(
     hasStarted = true
     return frame('start', '')
   }
-  const withId = (seq: number, event: string, data: unknown): string => `${idPrefix}${seq}\n${frame(event, data)}`
+  const withId = (seq: number, event: StreamEvent, data: unknown): string => `${idPrefix}${seq}\n${frame(event, data)}`
 
   /** A bubble is open before anything is put into it. */
-  const told = (frames: readonly [name: string, data: unknown][], seq: number): string =>
+  const told = (frames: readonly AgentFrame[], seq: number): string =>
     frames.length === 0 ? '' : begin() + frames.map(([name, data]) => withId(seq, name, data)).join('')
 
   return {
@@ -158,6 +159,6 @@ function thinking({ text, durationMs }: Extract<RunEvent, { type: 'thinking' }>,
   return text === '' ? `${id}${closing}` : `${frame('thinking', text)}${id}${closing}`
 }
 
-function frame(event: string, data: unknown): string {
+function frame(event: StreamEvent, data: unknown): string {
   return `data:{"event":"${event}","data":${JSON.stringify(data)}}\n\n`
 }
