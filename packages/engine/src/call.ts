@@ -13,6 +13,7 @@ import { callOf, isWithinSearch, nextCallId, within, withinSearch } from './mete
 /** What is told of a call beside its output. */
 interface ToldAtEnd {
   usage?: TokenUsage | undefined
+  estimate?: TokenUsage | undefined
   model?: string
   insteadOf?: string | undefined
   limit?: NearLimit | undefined
@@ -56,10 +57,9 @@ export function startCall(node: NodeTag, run: Run, input: string | undefined): C
       const at = run.now()
       const end: NodeEnd = { type: 'node-end', nodeId: node.id, callId, at, durationMs: at - startedAt }
       if (output !== undefined) end.output = output
-      if (told?.usage) {
-        end.usage = told.usage
-        if (told.model !== undefined) end.model = told.model
-      }
+      if (told?.usage) end.usage = told.usage
+      else if (told?.estimate) end.estimate = told.estimate
+      if ((told?.usage ?? told?.estimate) && told?.model !== undefined) end.model = told.model
       if (told?.insteadOf !== undefined) end.insteadOf = told.insteadOf
       if (told?.limit) end.limit = told.limit
       if (told?.found !== undefined) end.found = told.found

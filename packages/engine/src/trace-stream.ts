@@ -1,5 +1,6 @@
 import {
   laterUsage,
+  tokensIn,
   type AnswerEvent,
   type Chat,
   type ChatModel,
@@ -28,15 +29,19 @@ export async function* traceModel(
   let instead: Extract<ModelEvent, { type: 'instead' }> | undefined
   let asked: GatedStream | undefined
   const said: ModelEvent[] = []
+  let heard = 0
   try {
     asked = ask(model, node, { request, run: call.run, another })
     const { events, ended } = asked
     for await (const event of events) {
       if (ended) said.push(event)
+      if (event.type === 'text' || event.type === 'thinking') heard += event.text.length
       if (event.type === 'text') {
         if (output.length < CLIP_LENGTH) output += event.text
       } else if (event.type === 'tool-call') {
-        output += `→ ${event.call.name}(${JSON.stringify(event.call.input)})\n`
+        const written = `${event.call.name}(${JSON.stringify(event.call.input)})`
+        heard += written.length
+        output += `→ ${written}\n`
       } else if (event.type === 'usage') usage = laterUsage(usage, event.usage)
       else if (event.type === 'instead') {
         instead = event
@@ -55,11 +60,17 @@ export async function* traceModel(
     const { modelName } = model
     call.end(clip(output), {
       usage,
+      estimate: usage || heard === 0 ? undefined : aboutUsed(request, heard),
       model: instead?.model ?? modelName,
       insteadOf: instead && modelName,
       limit: instead?.limit,
     })
   }
+}
+
+/** What a model that reports nothing used, told from what was sent and what came. */
+function aboutUsed(request: ModelRequest, heard: number): TokenUsage {
+  return { inputTokens: tokensIn(JSON.stringify(request).length), outputTokens: tokensIn(heard) }
 }
 
 /** Builds a node's model once more, under another name. */

@@ -30,6 +30,7 @@ export type TraceEvent =
       durationMs: number
       output?: string
       usage?: TokenUsage
+      /** About what it used, where its provider reported nothing. */ estimate?: TokenUsage
       /** The model that was asked, by its vendor's name: what its tokens cost goes by it. */ model?: string
       /** The model that the node names, where a limit had another one asked. */ insteadOf?: string
       /** That limit. */ limit?: NearLimit

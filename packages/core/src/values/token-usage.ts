@@ -24,3 +24,10 @@ function combine(a: TokenUsage, b: TokenUsage, join: (a: number, b: number) => n
 function joinOptional(a: number | undefined, b: number | undefined, join: (a: number, b: number) => number) {
   return a === undefined && b === undefined ? undefined : join(a ?? 0, b ?? 0)
 }
+
+const CHARACTERS_A_TOKEN = 4
+
+/** About how many tokens a text of so many characters has, for providers that report none. */
+export function tokensIn(characters: number): number {
+  return Math.ceil(characters / CHARACTERS_A_TOKEN)
+}

@@ -1,6 +1,7 @@
 import {
   laterUsage,
   NodeError,
+  tokensIn,
   type ModelEvent,
   type NearLimit,
   type ReachedLimit,
@@ -107,10 +108,11 @@ export function limitCalls(
       for await (const event of (insteadFor && call.instead?.(model, nearly(insteadFor))) || work()) {
         if (event.type === 'usage') usage = laterUsage(usage, event.usage)
         else if (event.type === 'text' || event.type === 'thinking') heard += event.text.length
+        else if (event.type === 'tool-call') heard += event.call.name.length + JSON.stringify(event.call.input).length
         yield event
       }
     } finally {
-      await settle(id, claims, { model, used: usage ?? unreported(most, heard) })
+      await settle(id, claims, { model, used: usage ?? unreported(call, heard) })
     }
   }
 
@@ -202,9 +204,10 @@ export function limitCalls(
 
 const NOTHING: TokenUsage = { inputTokens: 0, outputTokens: 0 }
 
-/** Who leaves early, or asks a model that does not say what it used, has used it all the same: counted as it was reserved. */
-function unreported({ inputTokens }: TokenUsage, heard: number): TokenUsage {
-  return heard === 0 ? NOTHING : { inputTokens, outputTokens: Math.ceil(heard / FEWEST_CHARACTERS) }
+/** Who leaves early, or asks a model that does not say what it used, has used it all the same: estimated as in the spend. */
+function unreported({ input }: GatedCall, heard: number): TokenUsage {
+  if (heard === 0) return NOTHING
+  return { inputTokens: tokensIn(JSON.stringify(input).length), outputTokens: tokensIn(heard) }
 }
 
 function mostUsed({ input, node }: GatedCall): TokenUsage {

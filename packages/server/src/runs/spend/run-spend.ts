@@ -22,9 +22,11 @@ export function spendOf(run: EndedRun, events: readonly RunEvent[], prices: Pric
   let named: TokenUsage | undefined
   for (const event of events) {
     if (event.type === 'node-start') labels.set(event.callId, event.label)
-    if (event.type !== 'node-end' || !event.usage || event.model === undefined) continue
-    named = addUsage(named, event.usage)
-    usages.push({ nodeId: event.nodeId, model: event.model, usage: event.usage })
+    if (event.type !== 'node-end' || event.model === undefined) continue
+    const usage = event.usage ?? event.estimate
+    if (!usage) continue
+    named = addUsage(named, usage)
+    usages.push({ nodeId: event.nodeId, model: event.model, usage })
     labels.set(event.nodeId, labels.get(event.callId) ?? event.nodeId)
   }
   if (!named && run.input_tokens + run.output_tokens > 0) {

@@ -129,7 +129,7 @@ test('sources are listed with what they could not read, loaded again, and delete
   api.refuse(deleteSource, 'It is in use.')
   show()
   const row = (await screen.findByRole('button', { name: 'Actions for Rules' })).closest('tr')
-  expect(row?.textContent).toContain('1 document couldn’t be read')
+  expect(row?.textContent).toContain('Broken.')
   expect(row?.textContent).toContain('1,200')
   expect(row?.textContent).toContain('Not yet')
   await choose('Actions for Rules', 'Load')

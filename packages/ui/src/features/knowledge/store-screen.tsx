@@ -5,7 +5,7 @@ import Stack from '@mui/material/Stack'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import Typography from '@mui/material/Typography'
-import { IconPencil, IconRefresh, IconTrash, IconVectorTriangle } from '@tabler/icons-react'
+import { IconMessage, IconPencil, IconRefresh, IconTrash, IconVectorTriangle } from '@tabler/icons-react'
 import type { KnowledgeStore } from '@chatwright/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,6 +22,7 @@ import { useGuardedDelete } from '../../lib/use-guarded-delete.ts'
 import { notify } from '../../state/notifications.ts'
 import { color, type } from '../../theme/tokens.ts'
 import { useAddFiles } from './api/use-add-files.ts'
+import { useChatWithStore } from './api/use-chat-with-store.ts'
 import { isLoading, useKnowledge, useRefresh, useRemoveStore } from './api/use-knowledge.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { IndexDialog } from './components/index-dialog.tsx'
@@ -122,11 +123,27 @@ function StoreActions({ store }: { store: KnowledgeStore }) {
     })
     if (isGone) void navigate('/knowledge')
   }
+  const chat = useChatWithStore()
+  const openChat = () =>
+    chat.mutate(store, {
+      onSuccess: ({ id }) => void navigate(`/canvas/${id}`, { state: { opensChat: true } }),
+      onError: (error) => notify(messageOf(error), { tone: 'error' }),
+    })
   return (
     <>
-      {store.loaders.length > 0 ? (
+      {store.totalChunks > 0 ? (
         <Button
           variant="contained"
+          startIcon={<IconMessage size={20} aria-hidden />}
+          loading={chat.isPending}
+          onClick={openChat}
+        >
+          {t('chat')}
+        </Button>
+      ) : null}
+      {store.loaders.length > 0 ? (
+        <Button
+          variant="outlined"
           startIcon={<IconRefresh size={20} aria-hidden />}
           disabled={isLoading(store)}
           loading={refresh.isPending}

@@ -106,6 +106,9 @@ function Sums({ spend }: { spend: Spend }) {
         ) : (
           <SpendPlot days={spend.days} />
         )}
+        {total.calls === 0 ? null : (
+          <Box sx={{ ...type.caption, color: color.text3, marginTop: 1 }}>{t('estimated')}</Box>
+        )}
       </Card>
       {total.calls === 0 ? null : (
         <>

@@ -725,6 +725,7 @@ const texts: Translation<typeof canvas> = {
     copy: 'Meine als Kopie behalten',
   },
   changes: {
+    nothing: '(nichts)',
     none: 'Beide Flows haben dieselben Knoten und Werte.',
     theirs: {
       added: 'Dort gibt es zusätzlich: {{names}}',

@@ -12,6 +12,7 @@ const texts: Translation<typeof en> = {
   load: 'Laden',
   stop: 'Anhalten',
   noDescription: 'Keine Beschreibung',
+  chat: 'Damit chatten',
   unused: 'Noch in keinem Flow verwendet',
   usedIn: 'Verwendet in',
   characters_one: '{{count, number}} Zeichen',
@@ -50,6 +51,14 @@ const texts: Translation<typeof en> = {
   restLoaded: 'Die übrigen sind geladen.',
   notAnObject: 'Geben Sie ein JSON-Objekt ein, zum Beispiel {"language": "en"}.',
   sources: {
+    state: 'Zustand',
+    states: {
+      loading: 'Lädt',
+      waiting: 'Nicht geladen',
+      failed: 'Fehlgeschlagen',
+      partly: 'Teilweise gelesen',
+      ready: 'Gelesen',
+    },
     count_one: '{{count}} Quelle',
     count_other: '{{count}} Quellen',
     files: 'Dateien hinzufügen',
@@ -155,6 +164,7 @@ const texts: Translation<typeof en> = {
     delete: 'Test „{{question}}“ löschen',
   },
   bench: {
+    loading: 'Die Dokumente werden noch geladen. Suchen Sie gleich noch einmal.',
     question: 'Frage',
     help: 'Flows finden dieselben Abschnitte.',
     topK: 'Anzahl der Ergebnisse',

@@ -10,6 +10,7 @@ const texts: Translation<typeof spend> = {
   tests_one: 'Davon {{price}} für {{calls}} Aufruf durch Tests und Vergleiche',
   tests_other: 'Davon {{price}} für {{calls}} Aufrufe durch Tests und Vergleiche',
   plot: 'Kosten nach Tagen',
+  estimated: 'Meldet ein Anbieter keine Nutzung, zählen Aufrufe mit einer Schätzung von einem Token je vier Zeichen.',
   empty: 'Keine Modellaufrufe in diesem Zeitraum. Die Kosten Ihrer Flows erscheinen hier nach den ersten Antworten.',
   tokens: '{{tokens}} Tokens',
   seconds: '{{minutes}} min Audio',

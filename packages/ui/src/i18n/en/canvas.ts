@@ -666,6 +666,7 @@ const canvas = {
     copy: 'Keep mine as a copy',
   },
   changes: {
+    nothing: '(nothing)',
     none: 'Both flows hold the same nodes and values.',
     theirs: {
       added: 'Only in theirs: {{names}}',

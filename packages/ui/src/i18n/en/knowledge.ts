@@ -10,6 +10,7 @@ export default {
   load: 'Load',
   stop: 'Stop',
   noDescription: 'No description',
+  chat: 'Chat with this',
   unused: 'Not used in any flow yet',
   usedIn: 'Used in',
   characters_one: '{{count, number}} character',
@@ -48,6 +49,8 @@ export default {
   restLoaded: 'The others are loaded.',
   notAnObject: 'Enter a JSON object, such as {"language": "en"}.',
   sources: {
+    state: 'State',
+    states: { loading: 'Loading', waiting: 'Not loaded', failed: 'Failed', partly: 'Partly read', ready: 'Read' },
     count_one: '{{count}} source',
     count_other: '{{count}} sources',
     files: 'Add files',
@@ -152,6 +155,7 @@ export default {
     delete: 'Delete the test "{{question}}"',
   },
   bench: {
+    loading: 'The documents are still loading. Search again in a moment.',
     question: 'Question',
     help: 'Flows find the same chunks.',
     topK: 'Number of results',

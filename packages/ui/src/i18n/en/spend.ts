@@ -8,6 +8,7 @@ const spend = {
   tests_one: 'Includes {{price}} for {{calls}} test and comparison call',
   tests_other: 'Includes {{price}} for {{calls}} test and comparison calls',
   plot: 'Spend by day',
+  estimated: 'Where a provider reports no usage, calls count with an estimate of one token per four characters.',
   empty: 'No model calls in this period. The cost of your flows appears here after their first answers.',
   tokens: '{{tokens}} tokens',
   seconds: '{{minutes}} min of audio',

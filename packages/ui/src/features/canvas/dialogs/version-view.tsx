@@ -34,7 +34,7 @@ export function VersionView({ chatflowId, version, against }: VersionViewProps) 
       </div>
       {before ? (
         <div className="cw-history-changes">
-          <FlowChanges from={before} to={flow} voice="later" />
+          <FlowChanges from={before} to={flow} voice="later" withValues />
         </div>
       ) : null}
     </>

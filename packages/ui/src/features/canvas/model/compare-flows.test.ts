@@ -29,7 +29,9 @@ test('a difference tells what came, what went and which fields changed, and not 
   expect(compareFlows(before, after)).toEqual({
     added: ['TOOL'],
     removed: ['MEMORY'],
-    changed: [{ label: 'MODEL', fields: ['Temperature'] }],
+    changed: [
+      { label: 'MODEL', fields: ['Temperature'], values: [{ field: 'Temperature', before: '0.9', after: '0.2' }] },
+    ],
     edges: 2,
     byId: {
       tool: { state: 'added', fields: [] },

@@ -7,10 +7,17 @@ export interface Difference {
   fields: string[]
 }
 
+/** A field of a node as it was and as it is; what only a form can show is left out. */
+export interface ChangedValue {
+  field: string
+  before: string
+  after: string
+}
+
 export interface FlowDifference {
   added: string[]
   removed: string[]
-  changed: { label: string; fields: string[] }[]
+  changed: { label: string; fields: string[]; values: ChangedValue[] }[]
   edges: number
   /** The same by the id of the node or connection. */
   byId: Readonly<Record<string, Difference>>
@@ -25,7 +32,9 @@ export function compareFlows(one: Flow, other: Flow): FlowDifference {
   const changed = other.nodes.flatMap(({ id, ...node }) => {
     const before = oneById.get(id)
     const fields = before ? changedFields(before, { id, ...node }) : []
-    return fields.length > 0 ? [{ id, label: node.data.label, fields }] : []
+    return before && fields.length > 0
+      ? [{ id, label: node.data.label, fields, values: changedValues(before, { id, ...node }) }]
+      : []
   })
   const edges = [
     ...missingEdges(one, other).map((id) => ({ id, state: 'removed' as const })),
@@ -34,7 +43,7 @@ export function compareFlows(one: Flow, other: Flow): FlowDifference {
   return {
     added: added.map((node) => node.data.label),
     removed: removed.map((node) => node.data.label),
-    changed: changed.map(({ label, fields }) => ({ label, fields })),
+    changed: changed.map(({ label, fields, values }) => ({ label, fields, values })),
     edges: edges.length,
     byId: Object.fromEntries([
       ...added.map(({ id }) => [id, { state: 'added', fields: [] }] as const),
@@ -72,6 +81,23 @@ function changedFields(mine: FlowNode, theirs: FlowNode): string[] {
     ...(mine.data.credential === theirs.data.credential ? [] : ['credential']),
     ...fields.map((name) => labels.get(name) ?? name),
   ]
+}
+
+function changedValues(mine: FlowNode, theirs: FlowNode): ChangedValue[] {
+  return [...theirs.data.inputParams, ...mine.data.inputParams.filter(({ name }) => !hasInput(theirs, name))].flatMap(
+    ({ name, label, type }) => {
+      const [before, after] = [mine.data.inputs[name], theirs.data.inputs[name]]
+      if (type === 'password' || isSameValue(before, after)) return []
+      return [{ field: label, before: asWords(before), after: asWords(after) }]
+    },
+  )
+}
+
+const hasInput = (node: FlowNode, name: string) => node.data.inputParams.some((input) => input.name === name)
+
+function asWords(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === undefined || value === null ? '' : JSON.stringify(value)
 }
 
 function isSameValue(a: unknown, b: unknown): boolean {

@@ -1,7 +1,7 @@
 import { STORED_FILE_PREFIX } from '@chatwright/core'
 import type { Edit, Flow, NodeDescription } from '@chatwright/core'
 
-import { drawFlow } from './draw-flow.ts'
+import { drawFlow } from '../../../lib/draw-flow.ts'
 
 /**
  * Measured on a page about several things: in passages of 400 characters and more, one question of two stays below the

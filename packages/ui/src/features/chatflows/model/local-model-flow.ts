@@ -1,7 +1,7 @@
 import type { LocalModelServer } from '@chatwright/contract'
 import type { Flow, NodeDescription } from '@chatwright/core'
 
-import { drawFlow } from './draw-flow.ts'
+import { drawFlow } from '../../../lib/draw-flow.ts'
 
 export interface LocalModel {
   server: LocalModelServer

@@ -11,7 +11,7 @@ import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { TextInput } from '../../../components/text-input.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
 import { useNodeCatalogue } from '../../../lib/catalogue.ts'
-import { useSearchKnowledge } from '../api/use-knowledge.ts'
+import { isLoading, useSearchKnowledge } from '../api/use-knowledge.ts'
 import { indexOf, ownSettings, searchInputs, type BenchSettings } from '../model/bench-settings.ts'
 import { BenchForm } from './bench-form.tsx'
 import { KeepTestButton } from './keep-test-button.tsx'
@@ -70,7 +70,11 @@ export function SearchPanel({ store }: { store: KnowledgeStore }) {
       <Box sx={columns}>
         {sides.map(({ name, search }) => (
           <Stack key={name} spacing={1} sx={{ minWidth: 0 }}>
-            {search.error ? <ProblemNotice>{messageOf(search.error)}</ProblemNotice> : null}
+            {search.error && isLoading(store) ? (
+              <ProblemNotice tone="info">{t('bench.loading')}</ProblemNotice>
+            ) : search.error ? (
+              <ProblemNotice>{messageOf(search.error)}</ProblemNotice>
+            ) : null}
             {search.data ? (
               <FoundPassages
                 label={isCompared ? t('bench.foundWith', { name }) : t('bench.found')}

@@ -73,6 +73,7 @@ export function SourcesPanel({ store, isAdding, onFiles }: SourcesPanelProps) {
             label={t('tab.sources')}
             columns={[
               { id: 'name', label: t('sources.name') },
+              { id: 'state', label: t('sources.state'), from: 'sm', width: 128 },
               { id: 'from', label: t('sources.from'), from: 'md', width: '34%' },
               { id: 'passages', label: t('tab.passages'), from: 'sm', width: 112 },
               { id: 'loaded', label: t('sources.loaded'), from: 'sm', width: 144 },
@@ -118,6 +119,23 @@ function Changes({ check }: { check: KnowledgeCheck }) {
   )
 }
 
+type SourceState = 'loading' | 'waiting' | 'failed' | 'partly' | 'ready'
+
+/** How a document is, told from what was read of it. */
+function stateOf({ failures, totalChunks, loadedDate }: KnowledgeSource, isStoreLoading: boolean): SourceState {
+  if (loadedDate === null) return isStoreLoading ? 'loading' : 'waiting'
+  if (failures.length === 0) return 'ready'
+  return totalChunks === 0 ? 'failed' : 'partly'
+}
+
+const stateInks: Record<SourceState, string> = {
+  loading: color.text2,
+  waiting: color.text2,
+  failed: color.error,
+  partly: color.warning,
+  ready: color.success,
+}
+
 function SourceRow({ store, source, onEdit }: { store: KnowledgeStore; source: KnowledgeSource; onEdit: () => void }) {
   const { t, i18n } = useTranslation(['knowledge', 'common'])
   const confirm = useConfirm()
@@ -134,6 +152,7 @@ function SourceRow({ store, source, onEdit }: { store: KnowledgeStore; source: K
     })
     if (isSure) remove.mutate(source.id, tell)
   }
+  const state = stateOf(source, isLoading(store))
   const loaded = source.loadedDate === null ? t('sources.notYet') : <TimeAgo date={source.loadedDate} />
   return (
     <TableRow hover>
@@ -143,11 +162,16 @@ function SourceRow({ store, source, onEdit }: { store: KnowledgeStore; source: K
         </Typography>
         {source.failures.length > 0 ? (
           <Typography variant="caption" component="p" sx={{ color: color.error }}>
-            {t('unread', { count: source.failures.length })}
+            {source.failures.length === 1
+              ? source.failures[0]?.message
+              : t('unread', { count: source.failures.length })}
           </Typography>
         ) : null}
-        <RowNote>{source.source || loaded}</RowNote>
+        <RowNote>
+          {t(`sources.states.${state}`)} · {t('passages.count', { count: source.totalChunks })}
+        </RowNote>
       </TableCell>
+      <TableCell sx={{ ...shownFrom('sm'), color: stateInks[state] }}>{t(`sources.states.${state}`)}</TableCell>
       <TableCell sx={{ ...shownFrom('md'), color: color.text2 }}>
         <Typography variant="body2" noWrap title={source.source}>
           {source.source}
