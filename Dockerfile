@@ -6,6 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY packages/core/package.json packages/core/
 COPY packages/contract/package.json packages/contract/
 COPY packages/code/package.json packages/code/
+COPY packages/importers/package.json packages/importers/
 COPY packages/engine/package.json packages/engine/
 COPY packages/nodes/package.json packages/nodes/
 COPY packages/server/package.json packages/server/

@@ -44,6 +44,7 @@ export default defineConfig({
           include: [
             'packages/{core,contract,code,engine,nodes}/src/**/*.test.ts',
             'packages/code/test/**/*.test.ts',
+            'packages/importers/test/**/*.test.ts',
             '{scripts,soak}/**/*.test.ts',
           ],
         },

@@ -10,7 +10,7 @@ import { replacedTextsIn } from './patterns/replaced-texts-in.ts'
 // What recurses over data as deep as a stranger likes overflows the stack. JSON from outside is read by `parseJson`, which
 // bounds its depth; what calls itself, and where JSON is parsed without bounds, stands here with the reason that it ends.
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const sources = ['core', 'contract', 'code', 'engine', 'nodes', 'server']
+const sources = ['core', 'contract', 'code', 'importers', 'engine', 'nodes', 'server']
   .map((name) => join(root, 'packages', name, 'src'))
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -11,9 +11,10 @@ const allowed: Record<string, readonly string[]> = {
   core: [],
   contract: ['core'],
   code: ['core'],
+  importers: ['core'],
   engine: ['core'],
   nodes: ['core'],
-  server: ['core', 'contract', 'code', 'engine', 'nodes'],
+  server: ['core', 'contract', 'code', 'importers', 'engine', 'nodes'],
   ui: ['core', 'contract', 'code'],
 }
 
@@ -95,11 +96,12 @@ test('imports between the floors of the server run down the house', () => {
   expect(upward).toEqual([])
 })
 
-test('core, contract, code and engine run in a browser: no module of Node', () => {
+test('core, contract, code, importers and engine run in a browser: no module of Node', () => {
   const nodeModules = [
     ...(imports.get('core') ?? []),
     ...(imports.get('contract') ?? []),
     ...(imports.get('code') ?? []),
+    ...(imports.get('importers') ?? []),
     ...(imports.get('engine') ?? []),
   ].filter(({ file, specifier }) => isBuiltin(specifier) && !isTest(file))
   expect(nodeModules).toEqual([])

@@ -111,7 +111,7 @@ export function bin(packageName, command) {
 }
 
 function serverSources() {
-  return ['core', 'contract', 'code', 'engine', 'nodes', 'server']
+  return ['core', 'contract', 'code', 'importers', 'engine', 'nodes', 'server']
     .flatMap((name) => [join('packages', name, 'src'), join('packages', name, 'package.json')])
     .concat([
       'packages/nodes/icons',

@@ -2,9 +2,15 @@ const OWN = 'written by us'
 const ROW = 'a row of our own database, checked when it was stored'
 const CODE = 'what code hands over, in the process of that code, which may end at any moment'
 
+const SANDBOXED = 'written into code that runs in the sandbox'
+
 /** Where JSON is parsed without bounds, and why that is well. */
 export const UNBOUNDED: Record<string, string> = {
   'server/src/parts/graphs/packed-graph.ts': 'written by packGraph, which read the flow within bounds',
+  'importers/src/dify/map-app.ts': SANDBOXED,
+  'importers/src/langflow/map-flow.ts': SANDBOXED,
+  'importers/src/n8n/shim.ts': SANDBOXED,
+  'server/src/flows/flows/packed-graph.ts': 'written by packGraph, which read the flow within bounds',
   'server/src/runs/recordings/value-texts.ts': 'written by us, no deeper than two hundred',
   'core/src/flow/older/state-change.ts': 'written into code that runs in the sandbox',
   'core/src/parse-json.ts': 'after the bounds were kept',
@@ -82,6 +88,10 @@ const TURN_BY_TURN = 'not over data: each call waits for an event'
 
 /** What calls itself, and why it ends. */
 export const RECURSIVE: Record<string, string> = {
+  'importers/src/langflow/read.ts': 'ten groups within each other at most',
+  'importers/src/n8n/code.ts': 'as deep as a parameter, which was parsed within bounds',
+  'importers/src/shared/structured.ts': 'as deep as a schema, which was parsed within bounds',
+  'nodes/src/steps/render-template.ts': 'refuses more than fifty below each other',
   'code/src/document/is-same.ts': 'goes on without calls from the 64th level on',
   'code/src/parse/settle-on.ts': 'as deep as the flow, which was parsed within bounds',
   'code/src/print/write-value.ts': 'as deep as the flow, which was parsed within bounds',
@@ -164,8 +174,16 @@ export const RECURSIVE: Record<string, string> = {
 const FEW = 'over a few of them, bounded where they are made'
 const DRAWN = 'over what is drawn on a canvas'
 
+const FEW_NODES = 'a file holds two thousand nodes at most, and no list here is copied for each of them'
+
 /** Where a loop does something with a whole list, and why that is little. */
 export const COSTLY: Record<string, string> = {
+  'importers/src/langflow/map-flow.ts': FEW_NODES,
+  'importers/src/langflow/read.ts': FEW_NODES,
+  'importers/src/n8n/flow-map.ts': FEW_NODES,
+  'importers/src/n8n/index.ts': FEW_NODES,
+  'importers/src/n8n/shim.ts': 'over the few pieces that are written here',
+  'importers/src/n8n/subs.ts': FEW_NODES,
   'server/src/runs/recordings/value-store.ts': 'two hundred at a time',
   'core/src/flow/commands/paste.ts': DRAWN,
   'core/src/comparing/tell-apart.ts': 'three weights of a set',

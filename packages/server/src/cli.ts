@@ -167,14 +167,14 @@ export function createProgram(): Command {
 
   program
     .command('convert')
-    .description('read a flow from a file and print it as JSON or write it as code, without a server')
-    .argument('<file>', 'an exported flow, or the code of one (.flow.ts)')
+    .description('read flows of n8n, Dify, Langflow, Flowise or this product from files, without a server')
+    .argument('<files...>', 'exported flows, or the code of one (.flow.ts)')
     .addOption(new Option('--as <form>', 'what to write').choices(['code']))
     .option('--out <folder>', 'the folder for what is written')
-    .option('--json', 'print the flow, and what became of each node, as JSON')
-    .action(async (file: string, options: { as?: string; out?: string; json?: boolean }) => {
+    .option('--json', 'print the flows, and what became of each node, as one line of JSON for each file')
+    .action(async (files: string[], options: { as?: string; out?: string; json?: boolean }) => {
       const { convert } = await import('./process/commands/convert-command.ts')
-      if (!(await convert(process.env, file, options))) process.exitCode = 1
+      if (!(await convert(process.env, files, options))) process.exitCode = 1
     })
 
   program

@@ -1,4 +1,4 @@
-import type { StepReference, StepRequestName, StepTemplate } from '@chatwright/core'
+import { parseJson, type StepReference, type StepRequestName, type StepTemplate } from '@chatwright/core'
 import { fillJsonText } from '../json-text.ts'
 import type { ValueTree } from './step-flow.ts'
 
@@ -43,7 +43,10 @@ function lookUp(reference: StepReference, scope: StepScope): unknown {
       return Object.hasOwn(scope.variables, reference.name) ? scope.variables[reference.name] : undefined
     case 'step': {
       const output = scope.outputOf(reference.nodeId)
-      return output && (reference.path ? valueAt(output, reference.path) : contentOf(output))
+      return (
+        output &&
+        (reference.path ? (valueAt(output, reference.path) ?? insideText(output, reference.path)) : contentOf(output))
+      )
     }
     case 'iteration': {
       const { item } = scope
@@ -77,6 +80,34 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
 /** `-1` is the last of a list. */
 function placeIn(list: readonly unknown[], part: string): string {
   return /^-\d+$/.test(part) ? String(list.length + Number(part)) : part
+}
+
+/** What is longer is text: nobody reaches into megabytes for a word. */
+const LONGEST_JSON = 1_000_000
+
+/** A step of code gives its result as text of JSON, and a model may answer in it: a path reaches into that, too. */
+function insideText(output: Readonly<Record<string, unknown>>, path: readonly string[]): unknown {
+  for (let cut = 1; cut < path.length; cut += 1) {
+    const held = valueAt(output, path.slice(0, cut))
+    if (typeof held !== 'string') continue
+    const value = parsedText(held)
+    return value === undefined ? undefined : valueAt(value, path.slice(cut))
+  }
+  return undefined
+}
+
+function parsedText(text: string): unknown {
+  const json = text
+    .trim()
+    .replace(/^```(?:json)?/, '')
+    .replace(/```$/, '')
+    .trim()
+  if (json.length > LONGEST_JSON || !/^[[{]/.test(json)) return undefined
+  try {
+    return parseJson(json)
+  } catch {
+    return undefined
+  }
 }
 
 export function textOf(value: unknown, source: string): string {

@@ -70,7 +70,7 @@ test('code reads no file outside of its folder', async () => {
 test.each([
   ['no such file', ['nothing.json', '--json'], "can't be read"],
   ['no way to show it', ['Help desk.json'], 'Add --json'],
-  ['a folder without a form', ['Help desk.json', '--out', 'x'], 'Add --json'],
+  ['code without a folder', ['Help desk.json', '--as', 'code'], 'Add --json'],
 ])('%s is one sentence', async (_, [name = '', ...flags], sentence) => {
   expect(await chatwright('convert', file(name), ...flags)).toBe(1)
   expect(written(err)).toContain(sentence)

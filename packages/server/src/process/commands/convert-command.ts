@@ -7,11 +7,13 @@ import {
   type CatalogueIndex,
   type Flow,
 } from '@chatwright/core'
+import { ImportError, importFile, type ImportedFile, type ImportedFlow, type ImportedNode } from '@chatwright/importers'
 import { loadCatalogue } from '@chatwright/nodes'
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { readConfig } from '../../ground/config/config.ts'
 import { UserFacingError } from '../../ground/user-facing-error.ts'
+import { readForeignFile } from '../../transfer/from-elsewhere/read-foreign-file.ts'
 
 interface Wanted {
   as?: string | undefined
@@ -20,7 +22,7 @@ interface Wanted {
 }
 
 /** What became of a file: the same for every format that is read. */
-export interface ConvertedFile {
+interface ConvertedFile {
   file: string
   format: string
   formatVersion: string
@@ -31,65 +33,108 @@ export interface ConvertedFile {
 interface ConvertedFlow {
   name: string
   kind: 'chat' | 'agents'
-  nodes: ConvertedNode[]
-  problems: { code: string; message: string; file?: string; line?: number; column?: number }[]
+  nodes: ImportedNode[]
+  problems: Problem[]
   /** Not there where the file can't be read. */
   flow: Flow | undefined
 }
 
-interface ConvertedNode {
-  name: string
-  type: string
-  /** `same` runs as it did; `unknown` is kept as it is, and can't run here. */
-  verdict: 'same' | 'unknown'
-  to: string
-  note: string
+interface Problem {
+  code: string
+  message: string
+  file?: string
+  line?: number
+  column?: number
+  node?: string
+  step?: string
 }
 
 const CODE = '.flow.ts'
 
-/** `chatwright convert`: reads a flow from a file, without a server; answers whether all of it was read. */
-export async function convert(env: NodeJS.ProcessEnv, file: string, { as, out, json }: Wanted): Promise<boolean> {
-  if ((as === undefined) !== (out === undefined) || (as === undefined && !json)) {
+/** `chatwright convert`: reads flows from files, without a server; answers whether all of them were read. */
+export async function convert(env: NodeJS.ProcessEnv, files: readonly string[], wanted: Wanted): Promise<boolean> {
+  const { as, out, json } = wanted
+  if ((as !== undefined && out === undefined) || (out === undefined && !json)) {
     throw new UserFacingError('Add --json to print the flow, or --as code --out <folder> to write it as code.')
   }
   const { nodes } = await loadCatalogue({ folders: readConfig(env).extraNodes })
   const catalogue = createCatalogueIndex(nodes)
-  const converted = file.endsWith(CODE) ? readCode(file, catalogue) : readDocument(file, catalogue)
-  if (json) process.stdout.write(`${JSON.stringify(converted, undefined, 2)}\n`)
-  const problems = converted.flows.flatMap((each) => each.problems)
-  if (!json) {
-    for (const { file: place, line, column, message } of problems) {
-      process.stderr.write(`${place === undefined ? '' : `${place}:${line}:${column} `}${message}\n`)
+  let isRead = true
+  for (const file of files) isRead = (await convertOne(file, catalogue, wanted)) && isRead
+  return isRead
+}
+
+async function convertOne(file: string, catalogue: CatalogueIndex, { as, out, json }: Wanted): Promise<boolean> {
+  let converted: ConvertedFile
+  try {
+    converted = file.endsWith(CODE) ? readCode(file, catalogue) : await readDocument(file, catalogue)
+  } catch (error) {
+    if (!(error instanceof UserFacingError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    if (json) print({ file, format: 'unknown', formatVersion: '', flows: [], notes: [error.message] })
+    return false
+  }
+  if (json) print(converted)
+  else {
+    for (const { file: place, line, column, node, message } of converted.flows.flatMap((each) => each.problems)) {
+      const where = place === undefined ? (node === undefined ? '' : `${file}: `) : `${place}:${line}:${column} `
+      process.stderr.write(`${where}${message}\n`)
     }
   }
   const isRead = converted.flows.every(({ flow }) => flow !== undefined)
-  if (out !== undefined && isRead) {
-    for (const { name, flow } of converted.flows)
-      if (flow) writeCode(flow, { name, out, catalogue, isQuiet: json === true })
+  if (out === undefined || !isRead) return isRead
+  for (const { name, flow } of converted.flows) {
+    if (!flow) continue
+    if (as === 'code') writeCode(flow, { name, out, catalogue, isQuiet: json === true })
+    else writeDocument(flow, { name, out, isQuiet: json === true })
   }
   return isRead
 }
 
-function readDocument(file: string, catalogue: CatalogueIndex): ConvertedFile {
+/** One line for each file, so that several can be read one after the other. */
+function print(converted: ConvertedFile): void {
+  process.stdout.write(`${JSON.stringify(converted)}\n`)
+}
+
+async function readDocument(file: string, catalogue: CatalogueIndex): Promise<ConvertedFile> {
   try {
-    const { flow, changes, name } = readFlow(readText(file), catalogue.describe)
-    const converted: ConvertedFlow = {
-      name: name ?? basename(file).replace(/\.json$/i, ''),
-      kind: flowKind(flow),
-      nodes: nodesOf(flow, catalogue),
-      problems: [],
-      flow,
-    }
-    return { ...about(file, 'flow'), flows: [converted], notes: changes.map(({ message }) => message) }
+    const foreign = await readForeignFile({ name: file, bytes: readBytes(file) })
+    const imported = importFile(foreign, catalogue)
+    if (imported) return shownImport(file, imported)
+    return readOwn(file, foreign.texts[0]?.text ?? '', catalogue)
   } catch (error) {
-    if (!(error instanceof FlowFormatError)) throw error
-    throw new UserFacingError(`${file}: ${error.message}`)
+    if (error instanceof ImportError || error instanceof FlowFormatError) {
+      throw new UserFacingError(`${file}: ${error.message}`)
+    }
+    throw error
   }
 }
 
+function shownImport(file: string, { format, formatVersion, flows, notes }: ImportedFile): ConvertedFile {
+  const shown = flows.map(({ name, kind, nodes, problems, flow }: ImportedFlow) => ({
+    name,
+    kind,
+    nodes,
+    problems,
+    flow,
+  }))
+  return { file, format, formatVersion, flows: shown, notes }
+}
+
+function readOwn(file: string, text: string, catalogue: CatalogueIndex): ConvertedFile {
+  const { flow, changes, name } = readFlow(text, catalogue.describe)
+  const converted: ConvertedFlow = {
+    name: name ?? basename(file).replace(/\.json$/i, ''),
+    kind: flowKind(flow),
+    nodes: nodesOf(flow, catalogue),
+    problems: [],
+    flow,
+  }
+  return { ...about(file, 'flow'), flows: [converted], notes: changes.map(({ message }) => message) }
+}
+
 function readCode(file: string, catalogue: CatalogueIndex): ConvertedFile {
-  readText(file)
+  readBytes(file)
   const folder = dirname(resolve(file))
   // The files of a project lie beside its folder of flows.
   const root = basename(folder) === 'flows' ? dirname(folder) : folder
@@ -109,26 +154,27 @@ function about(file: string, format: string): Pick<ConvertedFile, 'file' | 'form
   return { file, format, formatVersion: '1' }
 }
 
-function nodesOf({ nodes }: Flow, catalogue: CatalogueIndex): ConvertedNode[] {
-  return nodes.map(({ id, data }) => {
+function nodesOf({ nodes }: Flow, catalogue: CatalogueIndex): ImportedNode[] {
+  return nodes.map(({ id, type, data }): ImportedNode => {
+    if (type === 'stickyNote') return { name: id, type: data.name, verdict: 'note', to: [id], note: '' }
     const isKnown = catalogue.describe(data.name) !== undefined
     return {
       name: id,
       type: data.name,
-      verdict: isKnown ? 'same' : 'unknown',
-      to: data.name,
+      verdict: isKnown ? 'same' : 'placeholder',
+      to: [id],
       note: isKnown ? '' : `The catalogue has no node "${data.name}". It is kept as it is.`,
     }
   })
 }
 
-function shownProblem({ code, message, file, line, column }: CodeProblem): ConvertedFlow['problems'][number] {
+function shownProblem({ code, message, file, line, column }: CodeProblem): Problem {
   return { code, message, file, line, column }
 }
 
-function readText(file: string): string {
+function readBytes(file: string): Uint8Array {
   try {
-    return readFileSync(file, 'utf8')
+    return readFileSync(file)
   } catch {
     throw new UserFacingError(`"${file}" can't be read. Check the path.`)
   }
@@ -142,15 +188,28 @@ function readInside(root: string, path: string): string | undefined {
   return readFileSync(place, 'utf8')
 }
 
-function writeCode(
-  flow: Flow,
-  { name, out, catalogue, isQuiet }: { name: string; out: string; catalogue: CatalogueIndex; isQuiet: boolean },
-): void {
+interface Written {
+  name: string
+  out: string
+  isQuiet: boolean
+}
+
+function writeCode(flow: Flow, { name, out, catalogue, isQuiet }: Written & { catalogue: CatalogueIndex }): void {
   const { files } = printFlow(flow, catalogue, { name })
-  for (const [path, text] of files) {
-    const place = join(out, path)
-    mkdirSync(dirname(place), { recursive: true })
-    writeFileSync(place, text)
-    if (!isQuiet) process.stdout.write(`${place}\n`)
-  }
+  for (const [path, text] of files) write(join(out, path), text, isQuiet)
+}
+
+function writeDocument(flow: Flow, { name, out, isQuiet }: Written): void {
+  const file =
+    name
+      .replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-')
+      .slice(0, 120)
+      .trim() || 'flow'
+  write(join(out, `${file}.json`), `${JSON.stringify(flow, undefined, 2)}\n`, isQuiet)
+}
+
+function write(place: string, text: string, isQuiet: boolean): void {
+  mkdirSync(dirname(place), { recursive: true })
+  writeFileSync(place, text)
+  if (!isQuiet) process.stdout.write(`${place}\n`)
 }

@@ -1,0 +1,5 @@
+export { importFile } from './import-file.ts'
+export type { ForeignFile } from './import-file.ts'
+export type * from './report.ts'
+export { ImportError } from './shared/import-error.ts'
+export { MOST_CHARACTERS } from './shared/bounds.ts'
