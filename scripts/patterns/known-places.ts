@@ -11,7 +11,6 @@ export const UNBOUNDED: Record<string, string> = {
   'importers/src/langflow/map-flow.ts': SANDBOXED,
   'importers/src/n8n/shim.ts': SANDBOXED,
   'importers/src/python/runtime.ts': SANDBOXED,
-  'server/src/flows/flows/packed-graph.ts': 'written by packGraph, which read the flow within bounds',
   'server/src/runs/recordings/value-texts.ts': 'written by us, no deeper than two hundred',
   'core/src/flow/older/state-change.ts': 'written into code that runs in the sandbox',
   'core/src/parse-json.ts': 'after the bounds were kept',
