@@ -31,7 +31,7 @@ export default defineNode({
     templateText: code({
       label: 'Template',
       description: 'Text with {{ name }}, {% if %} and {% for %}. A value can be changed, as in {{ name | upper }}.',
-      language: 'jinja',
+      language: 'text',
       rows: 8,
     }),
     templateUpdateState: stateUpdate(),
