@@ -67,7 +67,7 @@ test('a channel is added, set up step by step with what to paste where, and paus
   await page.goto('/chatflows')
   await page.getByRole('link', { name: 'Publish' }).click()
   await page.getByRole('link', { name: 'Channels' }).click()
-  await page.getByRole('heading', { name: 'Put a flow in Telegram or Slack' }).waitFor()
+  await page.getByRole('heading', { name: 'Put a flow in Telegram, Slack or WhatsApp' }).waitFor()
   await page.getByRole('button', { name: 'Add channel' }).click()
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByText('Choose a flow.').waitFor()

@@ -18,6 +18,7 @@ const RECKONED: Record<string, string> = {
   'asking/channels/slack.ts': ELSEWHERE,
   'asking/notices/send-notices.ts': ELSEWHERE,
   'asking/openai/openai-routes.ts': ELSEWHERE,
+  'asking/openai/responses.ts': ELSEWHERE,
   'runs/runs/run-event-frames.ts': CALENDAR,
   'asking/predictions/stored-run.ts': CALENDAR,
   'asking/webhooks/callbacks.ts': ELSEWHERE,

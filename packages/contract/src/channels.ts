@@ -4,10 +4,10 @@ import { defineRoute } from './route.ts'
 
 const tag = 'Channels'
 
-export const ChannelKindName = z.enum(['telegram', 'slack'])
+export const ChannelKindName = z.enum(['telegram', 'slack', 'whatsapp'])
 export type ChannelKindName = z.infer<typeof ChannelKindName>
 
-/** A flow where people chat already: in Telegram, in Slack. */
+/** A flow where people chat already: in Telegram, in Slack, in WhatsApp. */
 export const Channel = z.object({
   id: z.string(),
   kind: ChannelKindName,
@@ -76,7 +76,7 @@ export const listChannels = defineRoute({
   access: 'owner',
   right: 'flow.read',
   tag,
-  summary: 'List channels, and whether Telegram and Slack can reach this server.',
+  summary: 'List channels, and whether Telegram, Slack and WhatsApp can reach this server.',
   response: z.object({
     data: z.array(Channel),
     /** Without a login the server answers to its own machine only. */
@@ -92,7 +92,7 @@ export const createChannel = defineRoute({
   access: 'owner',
   right: 'flow.share',
   tag,
-  summary: 'Create a Telegram or Slack channel for a flow. It works once connected.',
+  summary: 'Create a Telegram, Slack or WhatsApp channel for a flow. It works once connected.',
   body: NewChannel,
   response: Channel,
   errors: ['chatflow-not-found', 'credential-not-found', 'credential-refused'],
@@ -180,8 +180,24 @@ export const receiveChannelEvent = defineRoute({
   path: '/channels/:id/events',
   access: 'public',
   tag,
-  summary: 'Receive messages from Telegram and Slack. Only signed requests are accepted.',
+  summary: 'Receive messages from Telegram, Slack and WhatsApp. Only signed requests are accepted.',
   params: IdParams,
   consumes: 'raw',
   errors: ['signature-invalid', 'signature-expired', 'invalid-request', 'too-many-requests'],
+})
+
+export const verifyChannelAddress = defineRoute({
+  method: 'GET',
+  path: '/channels/:id/events',
+  access: 'public',
+  tag,
+  summary: "Answer WhatsApp's check of a channel's address.",
+  params: IdParams,
+  query: z.object({
+    'hub.mode': text(50).optional(),
+    'hub.verify_token': text(200).optional(),
+    'hub.challenge': text(200).optional(),
+  }),
+  produces: 'text',
+  errors: ['signature-invalid', 'too-many-requests'],
 })

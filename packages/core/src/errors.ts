@@ -15,6 +15,8 @@ export type NodeErrorCode =
   | 'unreachable'
   | 'refused'
   | 'unsupported'
+  /** A caller sets something that the flow's model doesn't take. `field` is its name in the caller's protocol. */
+  | 'unsupported-parameter'
   | 'failed'
 
 export interface NodeErrorOptions {

@@ -1,4 +1,5 @@
 import type {
+  CallerRequest,
   ContentPart,
   CredentialValues,
   DecidedBy,
@@ -18,6 +19,8 @@ export interface RunRequest {
   readonly attachments?: readonly ContentPart[]
   /** The conversation so far, when the caller sends it along. */
   readonly history?: readonly Message[]
+  /** What the caller passes on to the model that answers. */
+  readonly caller?: CallerRequest
   /** The text of attached files, for `{{file_attachment}}`. */
   readonly fileAttachment?: string
   /** What else `{{$flow.…}}` can name. */

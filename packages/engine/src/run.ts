@@ -8,6 +8,7 @@ import type { Effects, RunRequest } from './request.ts'
 import { note, runEnd, type AnswerSoFar } from './run-state.ts'
 import { startRun } from './start-run.ts'
 import { answerBySteps } from './steps/answer-by-steps.ts'
+import { expectTaken } from './expect-taken.ts'
 import { streamOf } from './stream-of.ts'
 
 /** Answers a question with a plan. The last event is always `run-end`; a failure is told there, never thrown. */
@@ -51,7 +52,11 @@ export async function runInto(
   }
 
   const work = async (): Promise<RunStatus> => {
-    if (plan.kind === 'steps') return answerBySteps(plan.flow, request, { run: current, effects, tell: hear })
+    if (plan.kind === 'steps') {
+      const status = await answerBySteps(plan.flow, request, { run: current, effects, tell: hear })
+      if (status === 'done' && !request.told?.length) expectTaken(current.caller)
+      return status
+    }
     const [chat] = await wantedValues(plan, request, { run: current, effects })
     if (!chat) throw new Error('A plan for an answer has an ending')
     const attachments = request.attachments?.length ? { attachments: [...request.attachments] } : {}
@@ -60,6 +65,7 @@ export async function runInto(
       if (isOver) break
       hear(event)
     }
+    expectTaken(current.caller)
     return 'done'
   }
 

@@ -17,6 +17,7 @@ export function startRun(request: RunRequest, effects: Effects, emit: (event: Ru
     emit,
     now: request.now ?? (() => effects.context.now()),
     newId: () => `${request.runId}-${(ids += 1)}`,
+    ...(request.caller && { caller: { request: request.caller, isTaken: false } }),
     ...(request.answerSoFar !== undefined && { answerSoFar: request.answerSoFar }),
   })
   return gated(started, request.gate)

@@ -187,7 +187,7 @@ describe.each(catalogue.nodes.map((node) => [node.name, node] as const))('node %
 const ofSpeech = new Set<string>([...Object.values(hearers), ...Object.values(speakers)].map((each) => each.credential))
 
 /** Of the chats of other products in which flows answer. */
-const ofChannels = new Set(['telegramApi', 'slackAppApi'])
+const ofChannels = new Set(['telegramApi', 'slackAppApi', 'whatsAppCloudApi'])
 
 describe.each(catalogue.credentials.map((credential) => [credential.name, credential] as const))(
   'credential %s',

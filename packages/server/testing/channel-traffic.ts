@@ -4,7 +4,19 @@ export const TELEGRAM_TOKEN = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw'
 export const SLACK_SIGNING_SECRET = '8f742231b10e8888abcd99yyyzzz85a5'
 
 /** The tokens of an account whose vendor is a test's own. */
-export function channelCredential(kind: 'telegram' | 'slack', vendorUrl: string) {
+export function channelCredential(kind: 'telegram' | 'slack' | 'whatsapp', vendorUrl: string) {
+  if (kind === 'whatsapp') {
+    return {
+      name: kind,
+      credentialName: 'whatsAppCloudApi',
+      plainDataObj: {
+        whatsAppPhoneNumberId: WHATSAPP_NUMBER,
+        whatsAppAccessToken: 'EAAG-test',
+        whatsAppAppSecret: WHATSAPP_SECRET,
+        whatsAppApiAddress: vendorUrl,
+      },
+    }
+  }
   return kind === 'telegram'
     ? {
         name: kind,
@@ -21,6 +33,9 @@ export function channelCredential(kind: 'telegram' | 'slack', vendorUrl: string)
         },
       }
 }
+
+const WHATSAPP_NUMBER = '106540352242922'
+const WHATSAPP_SECRET = 'b6e0c3a4f2d14b7f9a1c5d8e7f60a1b2'
 
 let nextId = 1
 const ann = { id: 1111, is_bot: false, first_name: 'Ann', username: 'ann', language_code: 'en' }
@@ -95,4 +110,34 @@ export function slackHeaders(text: string, { ago = 0, secret = SLACK_SIGNING_SEC
     'x-slack-request-timestamp': time,
     'x-slack-signature': `v0=${signature}`,
   }
+}
+
+/** What WhatsApp sends when people write: several messages may come together. */
+export function whatsAppNotice(messages: object[], number = WHATSAPP_NUMBER) {
+  const contacts = [{ profile: { name: 'Ann' }, wa_id: '15551111' }]
+  const value = {
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: '15550100', phone_number_id: number },
+    contacts,
+    messages: messages.map((message) => ({
+      from: '15551111',
+      id: `wamid.${nextId++}`,
+      timestamp: '1',
+      type: 'text',
+      ...message,
+    })),
+  }
+  return { object: 'whatsapp_business_account', entry: [{ id: '1', changes: [{ field: 'messages', value }] }] }
+}
+
+/** What WhatsApp sends when somebody presses a button. */
+export function whatsAppPress(data: string, from = '15551111') {
+  const interactive = { type: 'button_reply', button_reply: { id: data, title: 'Proceed' } }
+  return whatsAppNotice([{ from, type: 'interactive', interactive }])
+}
+
+/** The header with which WhatsApp proves that it sent this. */
+export function whatsAppHeaders(text: string, secret = WHATSAPP_SECRET): Record<string, string> {
+  const signature = createHmac('sha256', secret).update(text).digest('hex')
+  return { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` }
 }

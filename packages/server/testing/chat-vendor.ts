@@ -26,7 +26,7 @@ export interface ChatVendor {
   close(): Promise<void>
 }
 
-/** Telegram and Slack on this machine, answering as their documents say: the only part of a test that is not real. */
+/** Telegram, Slack and WhatsApp on this machine, answering as their documents say: the only part of a test that is not real. */
 export async function startChatVendor(): Promise<ChatVendor> {
   const vendor: ChatVendor = {
     url: '',
@@ -93,6 +93,10 @@ function usualAnswer(method: string, { url, webhook }: { url: string; webhook: s
     },
     'chat.postMessage': { ok: true, channel: 'C1', ts: '1503435956.000247', message: { type: 'message' } },
     'files.getUploadURLExternal': { ok: true, upload_url: `${url}/upload/1`, file_id: 'F123ABC456' },
+    messages: { messaging_product: 'whatsapp', messages: [{ id: 'wamid.out' }] },
+    media: { id: 'M1' },
+    '106540352242922': { success: true, display_phone_number: '+1 555 0100', verified_name: 'Helper' },
+    MEDIA1: { url: `${url}/whatsapp/media-1`, mime_type: 'text/plain' },
     'files.completeUploadExternal': { ok: true, files: [{ id: 'F123ABC456', title: 'file' }] },
   }
   return answers[method] ?? { ok: true, result: true }

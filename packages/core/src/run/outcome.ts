@@ -1,5 +1,5 @@
 import type { Document } from '../values/documents.ts'
-import type { TokenUsage } from '../values/messages.ts'
+import type { TokenUsage, ToolCall } from '../values/messages.ts'
 import type { AnsweredInstead } from '../values/step-data.ts'
 import type { UpsertResult } from '../values/upsert-result.ts'
 import type { Artifact, UsedTool } from '../values/used-tool.ts'
@@ -25,6 +25,10 @@ export interface RunOutcome {
   calledTools?: readonly string[]
   usedTools?: UsedTool[]
   artifacts?: Artifact[]
+  /** Calls of the caller's own tools. */
+  callerCalls?: ToolCall[]
+  /** Why the answer ends before its end. */
+  cutShort?: 'length' | 'content-filter'
   /** What the run waits for, oldest first. */
   waits?: readonly Wait[]
   /** How far work is that takes long. */
@@ -107,6 +111,12 @@ function fold(outcome: RunOutcome, event: RunEvent): boolean {
     case 'artifacts':
       outcome.artifacts = event.artifacts
       return true
+    case 'caller-calls':
+      outcome.callerCalls = event.calls
+      return true
+    case 'cut-short':
+      outcome.cutShort = event.reason
+      return true
     case 'text':
       endCalls(outcome)
       outcome.text = event.text
@@ -139,6 +149,12 @@ function fold(outcome: RunOutcome, event: RunEvent): boolean {
     default:
       return false
   }
+}
+
+/** The tools that an event tells of: called just now, or done with what they came to. */
+export function toolsIn(event: RunEvent): { tools: readonly UsedTool[]; areDone: boolean } | undefined {
+  if (event.type === 'called-tools') return { tools: event.tools, areDone: false }
+  return event.type === 'used-tools' ? { tools: event.tools, areDone: true } : undefined
 }
 
 function waitOf({ type: _, ...wait }: Extract<StepEvent, { type: 'step-wait' }>): Wait {

@@ -1,3 +1,4 @@
+import type { CallerRequest } from '../values/caller.ts'
 import type { ContentPart, Message, TokenUsage } from '../values/messages.ts'
 import type { Perform } from './call-event.ts'
 import type { RunEvent } from './events.ts'
@@ -15,6 +16,12 @@ export interface Session {
   readonly isNew?: boolean
 }
 
+/** Whoever asks the model that answers takes it; what nobody took had no effect, and the caller learns so. */
+export interface CallerInRun {
+  readonly request: CallerRequest
+  isTaken: boolean
+}
+
 /** One request on its way through a flow. Handed to every call, so that shared values hold nothing of a request. */
 export interface Run {
   readonly id: string
@@ -23,6 +30,8 @@ export interface Run {
   readonly attachments: readonly ContentPart[]
   /** History the caller sent along, oldest first; memories that keep their own ignore it. */
   readonly history: readonly Message[]
+  /** What the caller passes on to the model that answers. */
+  readonly caller?: CallerInRun
   /** Values nodes share within this one run (set and get variable). */
   readonly state: Map<string, unknown>
   /** What was said of this answer before it broke off: the model is asked to go on from there. */

@@ -1,16 +1,19 @@
 import type { Run } from '../run/run.ts'
 import type { Document, ScoredDocument } from './documents.ts'
 import type { JsonSchema } from './json-schema.ts'
-import type { Message, TokenUsage, ToolCall, ToolSpec } from './messages.ts'
+import type { ModelSetting, Sampling } from './caller.ts'
+import type { Message, TokenUsage, ToolCall, ToolChoice, ToolSpec } from './messages.ts'
 import type { NearLimit } from './step-data.ts'
 
 export interface ModelRequest {
   messages: Message[]
   tools?: ToolSpec[]
-  toolChoice?: 'auto' | 'none' | 'required'
+  toolChoice?: ToolChoice
   stop?: string[]
   /** Ask for JSON of this shape, where the vendor can promise it. */
   responseSchema?: JsonSchema
+  /** In place of what the node says, for this request. */
+  sampling?: Sampling
   /**
    * What a retriever found for the question, handed over by every node that also writes it into the messages.
    * Language models read the messages and ignore this; the built-in answerer quotes from it.
@@ -50,6 +53,8 @@ export interface ChatModel {
   readonly style: 'chat' | 'completion'
   readonly canCallTools: boolean
   readonly canSeeImages: boolean
+  /** What a request can set. Missing where it can set nothing. */
+  readonly settings?: readonly ModelSetting[]
   /** Quotes what it is given and writes nothing itself: not to be asked to rephrase, summarise or judge. */
   readonly quotesOnly?: true
   /** Tools that its vendor runs itself, where it does: their names, and the same model with some of them. */

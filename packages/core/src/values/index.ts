@@ -1,4 +1,5 @@
 export * from './answer-event.ts'
+export type * from './caller.ts'
 export type * from './chat.ts'
 export type * from './chat-model.ts'
 export type * from './documents.ts'

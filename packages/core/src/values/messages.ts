@@ -34,6 +34,9 @@ export interface ToolSpec {
   parameters: JsonSchema
 }
 
+/** Whether a model must, may or can't use tools; or the one that it must use. */
+export type ToolChoice = 'auto' | 'none' | 'required' | { name: string }
+
 export interface TokenUsage {
   inputTokens: number
   outputTokens: number

@@ -12,6 +12,7 @@ import {
   type ToolCall,
   type UsedTool,
 } from '@chatwright/core'
+import { forCaller, isOfCaller, withCalls, withoutCaller } from '../model-values/for-caller.ts'
 import { goOn } from '../model-values/go-on.ts'
 import { separate, streamReply, type KeepDrawn, type ModelReply } from '../model-values/stream-reply.ts'
 import { callTool, failedCall, type ToolOutcome } from './call-tool.ts'
@@ -56,6 +57,8 @@ export interface AgentAnswer {
   documents: Document[]
   artifacts: Artifact[]
   usage?: TokenUsage
+  /** It ends with calls that the caller makes. */
+  isHandedBack?: true
 }
 
 /** All calls of a reply are made at once: whoever talks with a model must not make it send thousands of requests with one question. */
@@ -67,7 +70,7 @@ const MOST_CALLS = 100
  */
 export async function* runTools(task: AgentTask, run: Run): AsyncGenerator<AnswerEvent, AgentAnswer, undefined> {
   const { calls = simpleCalls(run) } = task
-  const messages = goOn(task.messages, run)
+  const messages = goOn(withCalls(task.messages, run), run)
   const tools = new Map(task.tools.map((tool) => [tool.name, tool]))
   const answer: AgentAnswer = {
     text: '',
@@ -83,13 +86,25 @@ export async function* runTools(task: AgentTask, run: Run): AsyncGenerator<Answe
   for (let round = 0; ; round += 1) {
     run.signal.throwIfAborted()
     const isLast = round >= task.maxSteps
-    const request = requestFor(messages, task.tools, { mustAnswer: isLast })
+    const request = withCaller(requestFor(messages, task.tools, { mustAnswer: isLast }), {
+      model: task.model,
+      run,
+      round,
+      mustAnswer: isLast,
+    })
     const before = { before: answer.text, hasThought: answer.thinking !== '' }
     const reply: ModelReply = yield* calls.askModel(round, (inner) =>
       streamReply(task.model, request, { run: inner, ...before, keepDrawn: task.keepDrawn }),
     )
     hear(reply, answer)
     if (reply.calls.length === 0) break
+    const handed = reply.calls.filter(({ name }) => isOfCaller(run, name))
+    if (handed.length > 0) {
+      // Its own calls of the same reply come again, once the caller has answered.
+      answer.isHandedBack = true
+      yield { type: 'caller-calls', calls: handed }
+      break
+    }
     if (isLast) {
       // A model that goes on asking for tools would leave an empty answer, and nobody would know why.
       yield speak(answer, outOfSteps(task))
@@ -99,7 +114,7 @@ export async function* runTools(task: AgentTask, run: Run): AsyncGenerator<Answe
     messages.push(reply.message)
     yield { type: 'called-tools', tools: reply.calls.map(asCalled) }
     const { outcomes, remarks = [] } = await calls.useTools(round, reply.calls.slice(0, MOST_CALLS), (call, inner) =>
-      callTool(tools, call, inner),
+      callTool(tools, call, withoutCaller(inner)),
     )
     outcomes.push(...reply.calls.slice(MOST_CALLS).map(leftOut))
     for (const outcome of outcomes) collect(outcome, answer)
@@ -158,6 +173,18 @@ function requestFor(
     tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
     toolChoice: mustAnswer ? 'none' : 'auto',
   }
+}
+
+/** The caller's tools stand beside the agent's own. One that must be used is asked for once, or the agent would never answer. */
+function withCaller(
+  request: ModelRequest,
+  { model, run, round, mustAnswer }: Pick<AgentTask, 'model'> & { run: Run; round: number; mustAnswer: boolean },
+): ModelRequest {
+  if (!run.caller) return request
+  const asked = forCaller(model, request, run)
+  if (!asked.tools) return asked
+  if (mustAnswer) return { ...asked, toolChoice: 'none' }
+  return round === 0 ? asked : { ...asked, toolChoice: request.toolChoice ?? 'auto' }
 }
 
 const ANSWER_NOW: Message = {

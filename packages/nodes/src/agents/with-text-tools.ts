@@ -15,6 +15,7 @@ export function withTextTools(model: ChatModel): ChatModel {
     style: model.style,
     canCallTools: true,
     canSeeImages: model.canSeeImages,
+    ...(model.settings && { settings: model.settings.filter((name) => name !== 'namedTool') }),
     async *stream(request, run): AsyncGenerator<ModelEvent> {
       if (!request.tools?.length) {
         yield* model.stream(request, run)
@@ -43,6 +44,7 @@ function inWords(request: ModelRequest, tools: readonly ToolSpec[]): ModelReques
       ...writeOut(rest),
     ],
     stop: [`\n${OBSERVATION}`, ...(request.stop ?? [])],
+    ...(request.sampling && { sampling: request.sampling }),
   }
 }
 

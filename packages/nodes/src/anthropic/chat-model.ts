@@ -1,4 +1,5 @@
-import { addUsage, type ChatModel, type ModelRequest, type TokenUsage } from '@chatwright/core'
+import { addUsage, type ChatModel, type ModelRequest, type Sampling, type TokenUsage } from '@chatwright/core'
+import { leastTokens } from '../model-values/least-tokens.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { serverSentEvents } from '../providers/framing.ts'
 import { requestJson } from '../providers/request-json.ts'
@@ -34,6 +35,7 @@ export function anthropicModel(settings: AnthropicSettings): ChatModel {
     style: 'chat',
     canCallTools: true,
     canSeeImages: settings.canSeeImages,
+    settings: ['temperature', 'topP', 'maxTokens', 'stop', 'responseSchema', 'namedTool'],
     vendorTools: {
       names: VENDOR_TOOLS,
       use: (vendorTools) =>
@@ -97,10 +99,24 @@ function requestBody(request: ModelRequest, settings: AnthropicSettings): Reques
     model: settings.modelName,
     ...messageParams(request.messages),
     ...parameters,
+    ...samplingParams(request.sampling, parameters),
     ...(Object.keys(output).length > 0 && { output_config: output }),
-    ...(offered.length > 0 && { tools: offered, tool_choice: toolChoices[toolChoice] }),
+    ...(offered.length > 0 && {
+      tools: offered,
+      tool_choice: typeof toolChoice === 'object' ? { type: 'tool', ...toolChoice } : toolChoices[toolChoice],
+    }),
     ...(stop?.length && { stop_sequences: stop }),
     ...(settings.isStreaming && { stream: true }),
+  }
+}
+
+function samplingParams(sampling: Sampling | undefined, own: Record<string, unknown>): Record<string, unknown> {
+  if (!sampling) return {}
+  const { temperature, topP, maxTokens } = sampling
+  return {
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(maxTokens !== undefined && { max_tokens: leastTokens(own['max_tokens'], maxTokens) }),
   }
 }
 

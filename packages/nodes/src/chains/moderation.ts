@@ -15,7 +15,11 @@ export async function refusalOf(
 ): Promise<string | undefined> {
   for (const moderation of moderations ?? []) {
     const refusal = await moderation.check(question, run)
-    if (refusal !== undefined) return refusal
+    if (refusal !== undefined) {
+      // No model is asked: there is nothing that a parameter of the caller could have changed.
+      if (run.caller) run.caller.isTaken = true
+      return refusal
+    }
   }
   return undefined
 }

@@ -1,4 +1,5 @@
-import type { ChatModel, ModelRequest } from '@chatwright/core'
+import type { ChatModel, ModelRequest, Sampling, ToolChoice } from '@chatwright/core'
+import { leastTokens } from '../model-values/least-tokens.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { serverSentEvents } from '../providers/framing.ts'
 import { streamEvents } from '../providers/stream-events.ts'
@@ -29,6 +30,17 @@ export function geminiModel(settings: GeminiSettings): ChatModel {
     style: 'chat',
     canCallTools: true,
     canSeeImages: settings.canSeeImages,
+    settings: [
+      'temperature',
+      'topP',
+      'maxTokens',
+      'seed',
+      'presencePenalty',
+      'frequencyPenalty',
+      'stop',
+      'responseSchema',
+      'namedTool',
+    ],
     vendorTools: { names: VENDOR_TOOLS, use: (vendorTools) => geminiModel({ ...settings, vendorTools }) },
     stream(request, run) {
       const path = isStreaming ? `${model}:streamGenerateContent?alt=sse` : `${model}:generateContent`
@@ -48,12 +60,29 @@ function requestBody(request: ModelRequest, settings: GeminiSettings): object {
   return {
     ...contents(request.messages),
     ...((tools.length > 0 || own.length > 0) && { tools: [...(tools.length > 0 ? functionTools(tools) : []), ...own] }),
-    ...(tools.length > 0 && { toolConfig: { functionCallingConfig: { mode: modes[toolChoice] } } }),
+    ...(tools.length > 0 && { toolConfig: { functionCallingConfig: calling(toolChoice) } }),
     generationConfig: {
       ...settings.generationConfig,
+      ...samplingConfig(request.sampling, settings.generationConfig),
       ...(stop?.length && { stopSequences: stop }),
       ...(responseSchema && { responseMimeType: 'application/json', responseJsonSchema: responseSchema }),
     },
     ...(settings.safetySettings.length > 0 && { safetySettings: settings.safetySettings }),
+  }
+}
+
+function calling(choice: ToolChoice): object {
+  return typeof choice === 'object' ? { mode: 'ANY', allowedFunctionNames: [choice.name] } : { mode: modes[choice] }
+}
+
+function samplingConfig(
+  sampling: Sampling | undefined,
+  own: GeminiSettings['generationConfig'],
+): Record<string, unknown> {
+  if (!sampling) return {}
+  const { maxTokens, ...rest } = sampling
+  return {
+    ...rest,
+    ...(maxTokens !== undefined && { maxOutputTokens: leastTokens(own['maxOutputTokens'], maxTokens) }),
   }
 }

@@ -39,7 +39,7 @@ export async function loadHistory(
   options: { sessionId?: string | undefined; last?: number },
 ): Promise<Message[]> {
   const { last } = options
-  if (run.history.length > 0) return last === undefined ? [...run.history] : run.history.slice(-last)
+  if (run.history.length > 0) return last === undefined ? [...run.history] : latest(run.history, last)
   const session = sessionOf(run, options.sessionId)
   if (session.isNew) return []
   // One more than wanted, since the question of this very run may be stored already.
@@ -51,4 +51,11 @@ export async function loadHistory(
   const isCurrentQuestion = newest?.role === 'user' && messageText(newest.content) === run.question
   const earlier = isCurrentQuestion ? stored.slice(0, -1) : stored
   return last === undefined ? earlier : earlier.slice(-last)
+}
+
+/** The latest messages, beginning with no result whose call is left out: models refuse that. */
+function latest(history: readonly Message[], count: number): Message[] {
+  const kept = history.slice(-count)
+  const first = kept.findIndex(({ role }) => role !== 'tool')
+  return first === -1 ? [] : kept.slice(first)
 }

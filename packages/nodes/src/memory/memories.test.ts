@@ -6,6 +6,7 @@ import { testContext } from '../../test/test-context.ts'
 import { testRun } from '../../test/test-run.ts'
 import bufferMemory from './buffer-memory.ts'
 import bufferWindowMemory from './buffer-window-memory.ts'
+import { loadHistory } from './chat-history.ts'
 import conversationSummaryBufferMemory from './conversation-summary-buffer-memory.ts'
 import conversationSummaryMemory from './conversation-summary-memory.ts'
 
@@ -37,6 +38,18 @@ describe('bufferMemory', () => {
     context.messages.set('family', hello)
     const memory = await buildNode<Memory>(bufferMemory, { inputs: { sessionId: 'family' }, context })
     expect(await memory.load(testRun())).toEqual(hello)
+  })
+
+  test('begins with no result of a call that is left out', async () => {
+    const calls = [{ id: 'a', name: 'add', input: {} }]
+    const history: Message[] = [
+      { role: 'user', content: 'Two and two?' },
+      { role: 'assistant', content: '', toolCalls: calls },
+      { role: 'tool', content: '4', toolCallId: 'a' },
+      { role: 'assistant', content: 'Four' },
+    ]
+    const loaded = await loadHistory(testContext(), testRun({ history }), { last: 2 })
+    expect(loaded).toEqual([{ role: 'assistant', content: 'Four' }])
   })
 
   test('prefers the history the caller sent along', async () => {

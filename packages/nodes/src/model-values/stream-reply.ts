@@ -89,6 +89,9 @@ export async function* streamReply(
         usage = laterUsage(usage, event.usage)
         break
       case 'finish':
+        if (run.caller && (event.reason === 'length' || event.reason === 'content-filter')) {
+          yield { type: 'cut-short', reason: event.reason }
+        }
         providerData = event.providerData ?? providerData
     }
   }

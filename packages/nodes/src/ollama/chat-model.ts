@@ -1,4 +1,12 @@
-import { NodeError, type ChatModel, type ContentPart, type Message, type ModelRequest } from '@chatwright/core'
+import {
+  NodeError,
+  type ChatModel,
+  type ContentPart,
+  type Message,
+  type ModelRequest,
+  type Sampling,
+} from '@chatwright/core'
+import { leastTokens } from '../model-values/least-tokens.ts'
 import { messageText } from '../model-values/message-text.ts'
 import { chatTools } from '../openai-compatible/chat-messages.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
@@ -26,6 +34,16 @@ export function ollamaModel(settings: OllamaSettings): ChatModel {
     style: 'chat',
     canCallTools: true,
     canSeeImages: settings.canSeeImages,
+    settings: [
+      'temperature',
+      'topP',
+      'maxTokens',
+      'seed',
+      'presencePenalty',
+      'frequencyPenalty',
+      'stop',
+      'responseSchema',
+    ],
     async *stream(request, run) {
       const call = { endpoint, path: 'api/chat', body: requestBody(request, settings), signal: run.signal }
       try {
@@ -46,7 +64,11 @@ function requestBody(request: ModelRequest, settings: OllamaSettings): object {
     model: settings.modelName,
     messages: request.messages.map((message) => messageParam(message, names)),
     stream: settings.isStreaming,
-    options: { ...settings.options, ...(stop?.length && { stop }) },
+    options: {
+      ...settings.options,
+      ...samplingOptions(request.sampling, settings.options),
+      ...(stop?.length && { stop }),
+    },
     ...(settings.keepAlive && { keep_alive: settings.keepAlive }),
     // Said either way: models that can think do so unless told not to.
     think: settings.isThinking,
@@ -95,4 +117,17 @@ function explain(error: unknown, { modelName, endpoint }: OllamaSettings): unkno
     })
   }
   return error
+}
+
+function samplingOptions(sampling: Sampling | undefined, own: OllamaSettings['options']): Record<string, unknown> {
+  if (!sampling) return {}
+  const { temperature, topP, maxTokens, seed, presencePenalty, frequencyPenalty } = sampling
+  return {
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(maxTokens !== undefined && { num_predict: leastTokens(own['num_predict'], maxTokens) }),
+    ...(seed !== undefined && { seed }),
+    ...(presencePenalty !== undefined && { presence_penalty: presencePenalty }),
+    ...(frequencyPenalty !== undefined && { frequency_penalty: frequencyPenalty }),
+  }
 }

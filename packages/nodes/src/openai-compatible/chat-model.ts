@@ -1,4 +1,5 @@
-import type { ChatModel, ModelRequest } from '@chatwright/core'
+import type { ChatModel, ModelRequest, ModelSetting, Sampling, ToolChoice } from '@chatwright/core'
+import { leastTokens } from '../model-values/least-tokens.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { serverSentEvents } from '../providers/framing.ts'
 import { streamEvents } from '../providers/stream-events.ts'
@@ -37,6 +38,7 @@ export function chatModel(settings: ChatModelSettings): ChatModel {
     style: 'chat',
     canCallTools: settings.canCallTools ?? true,
     canSeeImages: settings.canSeeImages ?? false,
+    settings: settingsOf(settings),
     stream(request, run) {
       const call = { endpoint, path, body: requestBody(request, settings), signal: run.signal }
       return isStreaming
@@ -53,10 +55,11 @@ function requestBody(request: ModelRequest, settings: ChatModelSettings): object
     model: settings.modelName,
     messages: chatMessages(request.messages),
     ...settings.parameters,
+    ...samplingParameters(request.sampling, settings.parameters),
     ...(tools.length > 0 && {
       tools: chatTools(tools, hasStrictTools),
       // What every vendor does by itself, and some know no word for.
-      tool_choice: toolChoice === 'auto' ? undefined : toolChoice,
+      tool_choice: toolChoice === 'auto' ? undefined : chosenTool(toolChoice),
       ...settings.toolParameters,
     }),
     ...(stop?.length && !settings.refusesStop && { stop }),
@@ -66,5 +69,36 @@ function requestBody(request: ModelRequest, settings: ChatModelSettings): object
       }),
     ...(isStreaming && { stream: true }),
     ...(isStreaming && reportsUsage && { stream_options: { include_usage: true } }),
+  }
+}
+
+function chosenTool(choice: ToolChoice | undefined): unknown {
+  return typeof choice === 'object' ? { type: 'function', function: choice } : choice
+}
+
+/** Reasoning models refuse what decides how others write. */
+function settingsOf({ refusesStop = false, hasResponseSchema = false }: ChatModelSettings): ModelSetting[] {
+  return [
+    'maxTokens',
+    'namedTool',
+    ...(refusesStop ? [] : (['temperature', 'topP', 'seed', 'presencePenalty', 'frequencyPenalty', 'stop'] as const)),
+    ...(hasResponseSchema ? (['responseSchema'] as const) : []),
+  ]
+}
+
+function samplingParameters(
+  sampling: Sampling | undefined,
+  own: ChatModelSettings['parameters'],
+): Record<string, unknown> {
+  if (!sampling) return {}
+  const { temperature, topP, maxTokens, seed, presencePenalty, frequencyPenalty } = sampling
+  const length = 'max_completion_tokens' in own ? 'max_completion_tokens' : 'max_tokens'
+  return {
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(maxTokens !== undefined && { [length]: leastTokens(own[length], maxTokens) }),
+    ...(seed !== undefined && { seed }),
+    ...(presencePenalty !== undefined && { presence_penalty: presencePenalty }),
+    ...(frequencyPenalty !== undefined && { frequency_penalty: frequencyPenalty }),
   }
 }

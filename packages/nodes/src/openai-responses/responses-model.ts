@@ -1,4 +1,5 @@
 import type { ChatModel, ModelRequest } from '@chatwright/core'
+import { leastTokens } from '../model-values/least-tokens.ts'
 import type { Endpoint } from '../providers/endpoint.ts'
 import { serverSentEvents } from '../providers/framing.ts'
 import { requestJson } from '../providers/request-json.ts'
@@ -38,6 +39,12 @@ export function responsesModel(settings: ResponsesSettings): ChatModel {
     style: 'chat',
     canCallTools: true,
     canSeeImages: settings.canSeeImages,
+    settings: [
+      'maxTokens',
+      'namedTool',
+      'responseSchema',
+      ...(settings.isReasoning ? [] : (['temperature', 'topP'] as const)),
+    ],
     vendorTools: { names: VENDOR_TOOLS, use: (vendorTools) => responsesModel({ ...settings, vendorTools }) },
     stream(request, run) {
       const call = { endpoint, path: 'responses', body: requestBody(request, settings), signal: run.signal }
@@ -67,10 +74,16 @@ function requestBody(request: ModelRequest, settings: ResponsesSettings): object
     store: false,
     ...(isReasoning
       ? { include: ['reasoning.encrypted_content'] }
-      : { temperature: settings.temperature, top_p: settings.topP }),
-    max_output_tokens: settings.maxTokens,
+      : {
+          temperature: request.sampling?.temperature ?? settings.temperature,
+          top_p: request.sampling?.topP ?? settings.topP,
+        }),
+    max_output_tokens: leastTokens(settings.maxTokens, request.sampling?.maxTokens),
     ...((effort ?? summary) && { reasoning: { effort, summary } }),
-    ...(offered.length > 0 && { tools: offered, tool_choice: toolChoice }),
+    ...(offered.length > 0 && {
+      tools: offered,
+      tool_choice: typeof toolChoice === 'object' ? { type: 'function', ...toolChoice } : toolChoice,
+    }),
     ...(responseSchema && {
       text: { format: { type: 'json_schema', name: 'answer', schema: responseSchema, strict: false } },
     }),

@@ -17,6 +17,7 @@ import {
 } from '@chatwright/core'
 import { runTools, type AgentAnswer } from '../agents/run-tools.ts'
 import { withTextTools } from '../agents/with-text-tools.ts'
+import { withoutCaller } from '../model-values/for-caller.ts'
 import { keepDrawn } from '../tools/keep-pictures.ts'
 import { keptCalls } from './agent-calls.ts'
 import { listStores } from '../knowledge/list-stores.ts'
@@ -256,18 +257,18 @@ export default defineNode({
                 words: { approve: inputs.agentApproveText, reject: inputs.agentRejectText },
               }),
             },
-            run,
+            turn.speaks ? run : withoutCaller(run),
           ),
           speaking,
         )
-        const shaped = schema && (await reshaped(answer, { schema, beside, turn }))
+        const shaped = schema && !answer.isHandedBack && (await reshaped(answer, { schema, beside, turn }))
         if (shaped) turn.say({ type: 'token', text: shaped.content })
-        const content = shaped?.content ?? answer.lastText
+        const content = shaped ? shaped.content : answer.lastText
         const returnAs = inputs.agentReturnResponseAs
         return {
           input: { messages: shownMessages(answer.messages), model: model.modelName, memory: talk.memory, returnAs },
           output: {
-            ...(shaped ?? { content }),
+            ...(shaped || { content }),
             ...findings(answer, tools),
             ...figures(began, run.now(), usageOf(answer, beside)),
           },

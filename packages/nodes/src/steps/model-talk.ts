@@ -1,13 +1,20 @@
 import { addUsage, laterUsage, type ChatModel, type Run, type StepTurn, type TokenUsage } from '@chatwright/core'
+import { forCaller, withCalls, withoutCaller } from '../model-values/for-caller.ts'
 import { streamReply, type ModelReply } from '../model-values/stream-reply.ts'
 
 /** Asks a model, and lets the reader hear it as it speaks. */
 export async function hearModel(
   model: ChatModel,
   request: Parameters<ChatModel['stream']>[0],
-  { turn, run }: { turn: Pick<StepTurn, 'say'>; run: Run },
+  { turn, run }: { turn: Pick<StepTurn, 'say' | 'speaks'>; run: Run },
 ): Promise<ModelReply> {
-  return heard(streamReply(model, request, { run }), turn)
+  const own = turn.speaks ? run : withoutCaller(run)
+  const reply = await heard(
+    streamReply(model, forCaller(model, { ...request, messages: withCalls(request.messages, own) }, own), { run: own }),
+    turn,
+  )
+  if (own.caller && reply.calls.length > 0) turn.say({ type: 'caller-calls', calls: reply.calls })
+  return reply
 }
 
 /** Tells the reader everything that is yielded, and gives what comes of it. */
@@ -38,6 +45,7 @@ export function countedModel(model: ChatModel): CountedModel {
       style: model.style,
       canCallTools: model.canCallTools,
       canSeeImages: model.canSeeImages,
+      ...(model.settings && { settings: model.settings }),
       ...(model.quotesOnly && { quotesOnly: model.quotesOnly }),
       async *stream(request, run) {
         let used: TokenUsage | undefined

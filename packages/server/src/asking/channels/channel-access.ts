@@ -5,9 +5,10 @@ import type { Account, ChannelAccess, ChannelKind } from './channel-kind.ts'
 import type { ChannelRow } from './channel-store.ts'
 import { slack } from './slack.ts'
 import { telegram } from './telegram.ts'
+import { whatsapp } from './whatsapp.ts'
 
 /** All that there are. Another one is another file, and a line here. */
-export const channelKinds: Readonly<Record<ChannelRow['kind'], ChannelKind>> = { telegram, slack }
+export const channelKinds: Readonly<Record<ChannelRow['kind'], ChannelKind>> = { telegram, slack, whatsapp }
 
 /** Opens the tokens of a channel. Throws when they are gone. */
 export type OpenChannel = (row: ChannelRow) => Promise<ChannelAccess>

@@ -2,12 +2,20 @@ import { AppError } from '@chatwright/contract'
 import type { FastifyRequest } from 'fastify'
 import { createForgeryLimiter } from '../../door/http/failure-limiter.ts'
 import { channelKinds, type OpenChannel } from './channel-access.ts'
-import type { RawRequest, Received } from './channel-kind.ts'
+import type { ChannelEvent, RawRequest, Received } from './channel-kind.ts'
 import type { ChannelRow, ChannelStore } from './channel-store.ts'
 import type { MessageStore } from './message-store.ts'
 
 /** Takes what a vendor sends, keeps it, and gives what the vendor wants to hear at once. Throws for what nobody signed. */
-export type ChannelDoor = (channelId: string, request: FastifyRequest) => Promise<string>
+export interface ChannelDoor {
+  receive(channelId: string, request: FastifyRequest): Promise<string>
+  /** The same for a vendor that asks first whether it may send. */
+  verify(
+    channelId: string,
+    request: FastifyRequest,
+    query: Readonly<Record<string, string | undefined>>,
+  ): Promise<string>
+}
 
 export interface DoorDependencies {
   channels: Pick<ChannelStore, 'find'>
@@ -40,7 +48,12 @@ export function createChannelDoor({ channels, messages, open, onKept }: DoorDepe
     }
   }
 
-  return async (channelId, request) => {
+  const keep = async (channel: ChannelRow, event: ChannelEvent): Promise<void> => {
+    if (event.type === 'message' && event.isOverheard && !(await messages.knows(channel.id, event.conversation))) return
+    if ((await messages.keep(channel, event)) === 'new') onKept()
+  }
+
+  const receive: ChannelDoor['receive'] = async (channelId, request) => {
     const channel = await channels.find(channelId)
     // Whoever asks cannot tell a channel that is not there from one that does not know them.
     if (!channel) return refuse(request.ip)
@@ -49,13 +62,20 @@ export function createChannelDoor({ channels, messages, open, onKept }: DoorDepe
       contentType: (request.headers['content-type'] ?? '').toLowerCase(),
       bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     }
-    const { answer = '', event } = await read(channel, raw, request.ip)
+    const { answer = '', event, more = [] } = await read(channel, raw, request.ip)
     // Refused, it would be sent for hours, and then nothing at all any more.
     if (!event || channel.is_enabled !== 1) return answer
-    if (event.type === 'message' && event.isOverheard && !(await messages.knows(channelId, event.conversation))) {
-      return answer
-    }
-    if ((await messages.keep(channel, event)) === 'new') onKept()
+    for (const each of [event, ...more]) await keep(channel, each)
     return answer
+  }
+
+  return {
+    receive,
+    async verify(channelId, request, query) {
+      const channel = await channels.find(channelId)
+      if (!channel || channel.credential_id === null) return refuse(request.ip)
+      const access = await open(channel)
+      return channelKinds[channel.kind].verify?.(query, access) ?? refuse(request.ip)
+    },
   }
 }

@@ -19,6 +19,8 @@ export interface ChannelKind {
   receive(request: RawRequest, access: ChannelAccess): Received
   /** What the vendor is answered before there are tokens to check it with. It may hold nothing but what the vendor said. */
   greetUnproved?(request: RawRequest): string | undefined
+  /** What a vendor wants back that asks with words in the address whether it may send there. Nothing for what nobody signed. */
+  verify?(query: Readonly<Record<string, string | undefined>>, access: ChannelAccess): string | undefined
   /** Tries the tokens and tells the vendor where to send. Gives what it knows of the account. */
   connect(access: ChannelAccess, address: string): Promise<Account>
   /** Tells the vendor to send no more to this channel. */
@@ -61,6 +63,8 @@ export interface Received {
   /** Text that the vendor wants back. */
   answer?: string
   event?: ChannelEvent
+  /** What came in the same request. */
+  more?: ChannelEvent[]
 }
 
 /** Where an answer goes. */

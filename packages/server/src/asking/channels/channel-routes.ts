@@ -8,15 +8,17 @@ import {
   receiveChannelEvent,
   resendChannelDelivery,
   updateChannel,
+  verifyChannelAddress,
 } from '@chatwright/contract'
 import { handle, type Handler } from '../../door/http/handle.ts'
 import type { ChannelDoor } from './channel-door.ts'
 import type { ChannelService } from './channel-service.ts'
 
-export const channelRoutes = (channels: ChannelService, receive: ChannelDoor): Handler[] => [
+export const channelRoutes = (channels: ChannelService, door: ChannelDoor): Handler[] => [
   handle(receiveChannelEvent, async ({ params, request, reply }) =>
-    reply.type('text/plain; charset=utf-8').send(await receive(params.id, request)),
+    reply.type('text/plain; charset=utf-8').send(await door.receive(params.id, request)),
   ),
+  handle(verifyChannelAddress, ({ params, query, request }) => door.verify(params.id, request, query)),
   handle(listChannels, () => channels.list()),
   handle(createChannel, ({ body }) => channels.create(body)),
   handle(getChannel, ({ params }) => channels.get(params.id)),

@@ -7,6 +7,9 @@ import {
   slackPress,
   telegramMessage,
   telegramPress,
+  whatsAppHeaders,
+  whatsAppNotice,
+  whatsAppPress,
 } from '../../../testing/channel-traffic.ts'
 import { startChatVendor, type ChatVendor } from '../../../testing/chat-vendor.ts'
 import { describeOnBothDatabases, type TestServer } from '../../../testing/test-server.ts'
@@ -44,6 +47,10 @@ const post = (channelId: string, body: object | string, headers: Record<string, 
   server.send('POST', `/api/v1/channels/${channelId}/events`, body, headers)
 const fromTelegram = (channelId: string, update: object) =>
   post(channelId, update, { 'x-telegram-bot-api-secret-token': vendor.sent('setWebhook').at(-1).secret_token })
+const fromWhatsApp = (channelId: string, notice: object) => {
+  const text = JSON.stringify(notice)
+  return post(channelId, text, whatsAppHeaders(text))
+}
 const fromSlack = (channelId: string, body: object | string) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return post(channelId, text, slackHeaders(text))
@@ -86,6 +93,27 @@ const TRAFFIC: Record<keyof typeof channelKinds, Traffic> = {
       const id = who === 'listed' ? 'U061F7AUR' : 'U5'
       return JSON.stringify(vendor.sent('chat.postEphemeral').filter(({ user }) => user === id))
     },
+  },
+  // A chat there is of one person alone: what they all read is what is no answer to a press.
+  whatsapp: {
+    listed: '15551111',
+    ask: (id) => fromWhatsApp(id, whatsAppNotice([{ text: { body: 'order' } }])),
+    press: (id, data, who) => fromWhatsApp(id, whatsAppPress(data, who === 'listed' ? '15551111' : '15555555')),
+    open: () => JSON.stringify(vendor.sent('messages').filter(({ interactive }) => interactive?.type !== 'cta_url')),
+    buttons: () =>
+      vendor.sent('messages').flatMap(({ interactive }) => {
+        const { buttons = [], parameters } = interactive?.action ?? {}
+        const links = parameters ? [{ words: parameters.display_text, url: parameters.url }] : []
+        return [
+          ...buttons.map(({ reply }: { reply: { id: string; title: string } }) => ({
+            words: reply.title,
+            data: reply.id,
+          })),
+          ...links,
+        ]
+      }),
+    shownTo: (who) =>
+      JSON.stringify(vendor.sent('messages').filter(({ to }) => to === (who === 'listed' ? '15551111' : '15555555'))),
   },
 }
 
@@ -187,8 +215,8 @@ describeOnBothDatabases('Links in channels', (start) => {
       expect(JSON.parse(by ?? '{}')).toEqual({
         kind: 'channel-user',
         way: 'review-link',
-        id: kind === 'slack' ? 'U061F7AUR' : '1111',
-        name: kind === 'slack' ? 'bea' : 'ann',
+        id: { telegram: '1111', slack: 'U061F7AUR', whatsapp: '15551111' }[kind],
+        name: { telegram: 'ann', slack: 'bea', whatsapp: 'Ann' }[kind],
       })
     })
 

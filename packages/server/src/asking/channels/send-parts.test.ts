@@ -14,13 +14,16 @@ afterAll(() => vendor.close())
 const picture = { name: 'point.png', mimeType: 'image/png', bytes: Buffer.from('point') }
 const row = { id: 'd1', sent: 1 } as DeliveryRow
 
-const send = async (kind: 'telegram' | 'slack'): Promise<string[]> => {
+const send = async (kind: keyof typeof channelKinds): Promise<string[]> => {
   const marks: string[] = []
   const values = {
     telegramBotToken: '1:a',
     telegramApiAddress: vendor.url,
     slackBotToken: 'xoxb',
     slackApiAddress: `${vendor.url}/api`,
+    whatsAppPhoneNumberId: '106540352242922',
+    whatsAppAccessToken: 'EAAG',
+    whatsAppApiAddress: vendor.url,
   }
   await sendParts(
     row,
@@ -69,6 +72,15 @@ test('Slack is handed a file in three steps, into the thread', async () => {
   expect(vendor.sent('files.completeUploadExternal')).toEqual([
     { files: [{ id: 'F123ABC456', title: 'point.png' }], channel_id: '7', thread_ts: '8' },
   ])
+})
+
+test('WhatsApp is handed a file in two steps', async () => {
+  vendor.calls.length = 0
+  await send('whatsapp')
+  expect(vendor.calls.map(({ method }) => method)).toEqual(['media', 'messages', 'messages'])
+  const [, image, last] = vendor.calls.map(({ body }) => body)
+  expect(image).toMatchObject({ to: '7', type: 'image', image: { id: 'M1' } })
+  expect(last).toMatchObject({ to: '7', type: 'text', text: { body: 'last' } })
 })
 
 test('only what surely did not happen is tried again, later each time, and not forever', () => {

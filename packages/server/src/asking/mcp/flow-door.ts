@@ -14,6 +14,7 @@ import { answerOf } from './ask-as-tool.ts'
 import { ACTS } from './define-tool.ts'
 import type { FlowMcpStore } from './flow-mcp-store.ts'
 import { flowInputSchema, readFlowInput } from './flow-tool.ts'
+import { starterPrompts } from './starter-prompts.ts'
 import type { McpOffer } from './mcp-offer.ts'
 
 /** Whoever has the token asks the flow, and nothing else. */
@@ -60,6 +61,7 @@ export function createFlowDoor({
       const { flow } = await library.prepare(head)
       return {
         title: head.name,
+        prompts: starterPrompts(head.settings.chatbot),
         tools: [
           {
             name: offered.tool_name,

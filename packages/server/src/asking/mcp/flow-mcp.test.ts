@@ -141,6 +141,21 @@ describeOnEveryDeployment('A flow as an MCP server', (start) => {
     await client.close()
   })
 
+  test.each(ways)('the questions that a flow suggests are prompts, %s', async (_, options) => {
+    const chatbotConfig = JSON.stringify({
+      starterPrompts: { 0: { prompt: ' When do you open? ' }, 1: { prompt: '' } },
+    })
+    const flowId = await createFlow({ chatbotConfig })
+    const { token } = await offer(flowId, { enabled: true })
+    const client = await connect(flowId, token, options)
+    expect((await client.listPrompts()).prompts).toEqual([{ name: 'starter-1', title: 'When do you open?' }])
+    expect((await client.getPrompt({ name: 'starter-1' })).messages).toEqual([
+      { role: 'user', content: { type: 'text', text: 'When do you open?' } },
+    ])
+    await expect(client.getPrompt({ name: 'starter-2' })).rejects.toThrow('There is no prompt of this name.')
+    await client.close()
+  })
+
   test('a tool takes no overrides, and says so', async () => {
     const flowId = await createFlow()
     const { token, toolName } = await offer(flowId)

@@ -4,6 +4,21 @@ export interface McpOffer {
   /** Told to the client's model once, beside the tools. */
   instructions?: string
   tools: readonly McpTool[]
+  prompts?: readonly McpPrompt[]
+  resources?: McpResources
+}
+
+/** Words that a person can choose to begin with. */
+export interface McpPrompt {
+  name: string
+  title: string
+  text: string
+}
+
+export interface McpResources {
+  list(): Promise<{ uri: string; name: string; description?: string; mimeType: string }[]>
+  /** Nothing where there is none of this address. */
+  read(uri: string): Promise<{ mimeType: string; text: string } | undefined>
 }
 
 export interface McpTool {

@@ -17,7 +17,7 @@ import {
   type McpMessage,
   type MessageId,
 } from './mcp-message.ts'
-import type { McpAnswer, McpOffer, McpTool } from './mcp-offer.ts'
+import type { McpAnswer, McpOffer, McpPrompt, McpResources, McpTool } from './mcp-offer.ts'
 
 type McpRequest = Extract<McpMessage, { kind: 'request' }>
 
@@ -47,7 +47,7 @@ export async function serveMcp(offer: () => Promise<McpOffer>, exchange: McpExch
     if (message.kind === 'notice') return await reply.status(202).send()
     const offered = await offer()
     if (message.method === 'tools/call') return await callTool(offered, message, exchange)
-    return await reply.send(resultOf(message, offered, answerPlain(message, offered)))
+    return await reply.send(resultOf(message, offered, await answerPlain(message, offered)))
   } catch (error) {
     if (!(error instanceof McpFault)) throw error
     return reply.status(error.status).send(faultOf(id, error))
@@ -55,10 +55,19 @@ export async function serveMcp(offer: () => Promise<McpOffer>, exchange: McpExch
 }
 
 /** Everything but a call. */
-function answerPlain({ method, params, isEnveloped }: McpRequest, { instructions, tools }: McpOffer): object {
-  const told = { capabilities: { tools: {} }, ...(instructions !== undefined && { instructions }) }
+async function answerPlain({ method, params, isEnveloped }: McpRequest, offer: McpOffer): Promise<object> {
+  const { instructions, tools, prompts = [], resources } = offer
+  const capabilities = { tools: {}, ...(prompts.length > 0 && { prompts: {} }), ...(resources && { resources: {} }) }
+  const told = { capabilities, ...(instructions !== undefined && { instructions }) }
   const cached = isEnveloped ? { ttlMs: 0, cacheScope: 'private' } : {}
   if (method === 'tools/list') return { tools: tools.map(({ call: _, ...tool }) => tool), ...cached }
+  if (method === 'prompts/list') return { prompts: prompts.map(({ name, title }) => ({ name, title })), ...cached }
+  if (method === 'prompts/get') return promptCalled(prompts, params['name'])
+  if (resources) {
+    if (method === 'resources/list') return { resources: await resources.list(), ...cached }
+    if (method === 'resources/templates/list') return { resourceTemplates: [], ...cached }
+    if (method === 'resources/read') return { ...(await readResource(resources, params['uri'])), ...cached }
+  }
   if (isEnveloped && method === 'server/discover') return { supportedVersions: [REVISION], ...told, ...cached }
   if (!isEnveloped && method === 'ping') return {}
   if (!isEnveloped && method === 'initialize') {
@@ -68,6 +77,21 @@ function answerPlain({ method, params, isEnveloped }: McpRequest, { instructions
   throw new McpFault(codes.unknownMethod, `There is no method "${method.slice(0, 100)}" here.`, {
     status: isEnveloped ? 404 : 200,
   })
+}
+
+function promptCalled(prompts: readonly McpPrompt[], name: unknown): object {
+  const prompt = prompts.find((each) => each.name === name)
+  if (!prompt) throw new McpFault(codes.invalidParams, 'There is no prompt of this name.', { status: 200 })
+  return {
+    description: prompt.title,
+    messages: [{ role: 'user', content: { type: 'text', text: prompt.text } }],
+  }
+}
+
+async function readResource(resources: McpResources, uri: unknown): Promise<object> {
+  const found = typeof uri === 'string' ? await resources.read(uri) : undefined
+  if (!found) throw new McpFault(codes.invalidParams, 'There is no resource of this address.', { status: 200 })
+  return { contents: [{ uri, ...found }] }
 }
 
 async function callTool(

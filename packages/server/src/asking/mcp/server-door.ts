@@ -9,6 +9,7 @@ import { isStranger, may, reaches } from '../../door/askers/may.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
 import { askingTools } from './asking-tools.ts'
 import { buildingTools, triedDraft, type BuildingDependencies } from './building-tools.ts'
+import { knowledgeResources, type ReadKnowledge } from './knowledge-resources.ts'
 import { refuseOtherPages } from './flow-door.ts'
 import type { McpOffer } from './mcp-offer.ts'
 
@@ -16,6 +17,8 @@ export interface ServerDoorDependencies extends BuildingDependencies {
   library: FlowLibrary
   predictions: Pick<PredictionService, 'start'>
   limiter: RateLimiter
+  /** Texts of knowledge bases, for those who may read them. */
+  knowledge: ReadKnowledge
   config: Pick<Config, 'mcpOrigins' | 'corsOrigins'>
 }
 
@@ -42,6 +45,7 @@ export function createServerDoor(dependencies: ServerDoorDependencies): ServerDo
     return async () => ({
       title: 'Chatwright',
       instructions: [...(builds ? [FOR_BUILDERS] : [FOR_OTHERS]), ...(readsRuns ? [FOR_READERS] : [])].join('\n'),
+      ...(may(asker, 'knowledge.read') && { resources: knowledgeResources(dependencies.knowledge) }),
       tools: [
         ...askingTools({
           library,

@@ -108,6 +108,29 @@ describeOnBothDatabases('The server as an MCP server', (start) => {
     expect(vendor.requests.at(-1)?.headers.authorization).toBe('Bearer sk-test')
   })
 
+  test('knowledge bases are resources for those who may read them, and their words come fenced', async () => {
+    const root = '/api/v1/document-store'
+    const { id: storeId } = (await send('POST', `${root}/store`, { name: 'Handbook', description: 'Of the house' }))
+      .body
+    const source = { storeId, loaderId: 'plainText', loaderConfig: { text: 'Lamps are in aisle four.' } }
+    const { id: sourceId } = (await send('POST', `${root}/loader/save`, source)).body
+    await send('POST', `${root}/loader/process/${sourceId}`, { storeId })
+    const client = await connect(await keyFor({ permissions: ['manage'] }))
+    const uri = `chatwright://knowledge/${storeId}/${sourceId}`
+    expect((await client.listResources()).resources).toContainEqual({
+      uri,
+      name: 'Handbook: Lamps are in aisle four.',
+      description: 'Of the house',
+      mimeType: 'text/plain',
+    })
+    await expect
+      .poll(async () => JSON.stringify((await client.readResource({ uri })).contents))
+      .toMatch(/<data \w{24}>.*\\nLamps are in aisle four\.\\n<\/data/)
+    await expect(client.readResource({ uri: `${uri}x` })).rejects.toThrow('There is no resource of this address.')
+    const asking = await connect(await keyFor({ permissions: ['predict'] }))
+    expect(asking.getServerCapabilities()).toEqual({ tools: {} })
+  })
+
   test('what visitors wrote comes fenced as data, and nothing they write closes the fence', async () => {
     const flow = await createFlow()
     const client = await connect(await keyFor({ permissions: ['manage'] }))
@@ -193,7 +216,7 @@ describeOnBothDatabases('The server as an MCP server', (start) => {
     expect(json.problems).toEqual([expect.objectContaining({ id: 'model', severity: 'error' })])
     const agentTools = [{ agentSelectedTool: 'serpAPI', agentSelectedToolConfig: { FLOWISE_CREDENTIAL_ID: 'x' } }]
     for (const [commands, why] of [
-      [[{ do: 'add', node: 'nonsense' }], /Command 1 \(add\): The catalogue has no node "nonsense"/],
+      [[{ do: 'add', node: 'nonsense' }], /Command 1 \(add\): The node "nonsense" doesn.t exist/],
       [[{ do: 'set', id: 'ghost', input: 'a', value: 1 }], /The flow has no node "ghost"/],
       [
         [

@@ -1,150 +1,152 @@
-import { AppError, createCompletion, listModels, type CompletionBody } from '@chatwright/contract'
-import type { Asker } from '@chatwright/core'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  BUILT_IN_EMBEDDINGS,
+  createCompletion,
+  createEmbeddings,
+  createResponse,
+  getModel,
+  listModels,
+  type CompletionBody,
+} from '@chatwright/contract'
+import { addUsage, type TokenUsage } from '@chatwright/core'
 import { newId } from '../../ground/db/new-id.ts'
-import { isOwnerHere, isStranger, keyOf } from '../../door/askers/may.ts'
+import { namesAny } from '../../door/askers/may.ts'
 import { handle, type Handler } from '../../door/http/handle.ts'
-import { whenGone } from '../../door/http/when-gone.ts'
-import { ignoredOverrides, refuseUnfinished } from '../predictions/answer.ts'
-import { waitError } from '../../runs/runs/fault-answer.ts'
+import { ignoredOverrides } from '../predictions/answer.ts'
 import type { EventStreams } from '../../door/http/event-stream.ts'
-import { checkKey, type FlowGates } from '../../flows/flow-access/flow-gate.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
-import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
-import { accessOf } from '../../flows/flows/flow-access.ts'
-import type { FlowHead, FlowLibrary } from '../../flows/flows/flow-library.ts'
 import type { AnswerHandle } from '../../runs/runs/runner.ts'
-import { createCompletionFrames, toUsage, type CompletionHead } from './completion-frames.ts'
-import { toPrediction } from './completion-request.ts'
+import { seconds, streamRun, wholeRun, type Listener, type ProtocolFrames } from '../protocols/answer-run.ts'
+import { createFlowModels, unknownModel, type ModelDependencies } from '../protocols/find-model.ts'
+import { choiceOf, createCompletionFrames, endFrames, toUsage, type CompletionHead } from './completion-frames.ts'
+import { toQuestion } from './completion-request.ts'
+import { describeModel, listedModel } from './describe-model.ts'
+import { describedEmbeddingModel, embeddingModel, type Embed } from './embeddings.ts'
+import type { AnswerResponse } from './responses.ts'
 
-export interface OpenAiRouteDependencies {
-  library: Pick<FlowLibrary, 'head' | 'deployed'>
-  gates: Pick<FlowGates, 'admit'>
+export interface OpenAiRouteDependencies extends ModelDependencies {
   predictions: Pick<PredictionService, 'start'>
   streams: EventStreams
-  limiter: RateLimiter
+  describe: Parameters<typeof describeModel>[1]['describe']
+  library: ModelDependencies['library'] & Parameters<typeof describeModel>[1]['library']
+  respond: AnswerResponse
+  embed: Embed
 }
 
 /** Every deployed flow is a model for whatever speaks OpenAI's protocol. */
 export function openAiRoutes(dependencies: OpenAiRouteDependencies): Handler[] {
-  const { library, gates, predictions, streams, limiter } = dependencies
-
-  const listedFor = (flows: readonly FlowHead[], asker: Asker): FlowHead[] =>
-    isOwnerHere(asker) ? [...flows] : flows.filter((flow) => isListedFor(flow, asker))
-
-  const deployedUnder = async (id: string): Promise<FlowHead | undefined> => {
-    try {
-      const head = await library.head(id)
-      return head.deployed === 1 ? head : undefined
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'chatflow-not-found') return undefined
-      throw error
-    }
-  }
+  const { predictions, streams, respond, embed } = dependencies
+  const models = createFlowModels(dependencies)
 
   return [
-    handle(listModels, async ({ asker }) => {
-      const flows = listedFor(await library.deployed(isStranger(asker) ? { isPublic: true } : {}), asker)
-      return {
-        object: 'list' as const,
-        data: flows.map((flow) => ({
-          id: flow.id,
-          object: 'model' as const,
-          created: seconds(Date.parse(flow.created_date)),
-          owned_by: 'chatwright',
-          name: flow.name,
-        })),
-      }
+    handle(listModels, async ({ asker }) => ({
+      object: 'list' as const,
+      data: [...(await models.listed(asker)).map(listedModel), ...(namesAny(asker) ? [embeddingModel] : [])],
+    })),
+
+    handle(getModel, async ({ params: { model }, asker }) => {
+      if (model === BUILT_IN_EMBEDDINGS && namesAny(asker)) return describedEmbeddingModel
+      const flow = await models.find(model, asker)
+      if (!flow) throw unknownModel(model)
+      return describeModel(flow, dependencies)
     }),
 
     handle(createCompletion, async ({ body, asker, request, reply }) => {
-      // An id opens a flow as it does everywhere; a name could be guessed, so it must be one that was told.
-      const found =
-        (await deployedUnder(body.model)) ?? listedFor(await library.deployed({ name: body.model }), asker)[0]
-      if (!found) throw unknownModel(body.model)
-      const flow = await gates.admit({ flowId: found.id, asker, request, reply })
-      await limiter.count(flow, request.ip)
+      const listener = { asker, request, reply }
+      const flow = await models.enter(body.model, listener)
+      const question = toQuestion(body, asker)
       if (body.stream) streams.expectRoom(reply)
-      const run = await predictions.start({ flow, body: toPrediction(body), asker })
+      const runs: AnswerHandle[] = []
+      for (let index = 0; index < (body.n ?? 1); index += 1) {
+        // Each answer is a run of its own, and counts as one.
+        if (index > 0) await dependencies.limiter.count(flow, request.ip)
+        runs.push(await predictions.start({ flow, ...question, asker }))
+      }
       const head = { id: `chatcmpl-${newId()}`, model: body.model, createdSeconds: seconds(Date.now()) }
-      if (!body.stream) return answerWhole(run, head, { reply, asker })
-      streamCompletion(run, head, { body, request, reply, streams, asker })
-      return reply
+      if (!body.stream) return answerWhole(runs, head, listener)
+      return streamCompletion(runs, head, { body, streams, ...listener })
     }),
+
+    handle(createEmbeddings, ({ body, asker, reply }) => embed(body, { asker, reply })),
+
+    handle(createResponse, async (call) => respond(await models.enter(call.body.model, call), call)),
   ]
 }
 
-function unknownModel(model: string): AppError {
-  return new AppError('chatflow-not-found', { id: model }, { message: `There is no deployed flow "${model}".` })
-}
-
-/** A list tells ids, and whoever has the id of an open flow can ask it: strangers are told of public ones only. */
-function isListedFor(flow: FlowHead, asker: Asker): boolean {
-  if (keyOf(asker) === undefined) return flow.is_public === 1 && accessOf(flow) === 'open'
-  try {
-    checkKey(flow, asker)
-    return true
-  } catch {
-    return false
-  }
-}
-
-interface Listener {
-  reply: FastifyReply
-  asker: Asker
-}
-
-interface Streaming {
+interface Streaming extends Listener {
   body: CompletionBody
-  request: FastifyRequest
   streams: EventStreams
 }
 
-function streamCompletion(
-  run: AnswerHandle,
-  head: CompletionHead,
-  { body, request, reply, streams, asker }: Listener & Streaming,
-): void {
-  const stream = streams.open(reply)
-  const writer = createCompletionFrames(head, {
-    includesUsage: body.stream_options?.include_usage ?? false,
-    asker,
-    last: ignoredOverrides(run.job),
-  })
-  const leave = run.read((event) => {
-    const wait = waitError(event, asker)
-    if (wait && stream.refuse(wait, request)) return undefined
-    stream.write(writer.frames(event))
-    if (event.type === 'run-end') stream.end()
-    return stream.room
-  })
-  stream.onGone(leave)
-  run.outcome.then(leave, () => stream.end())
+function streamCompletion(runs: readonly AnswerHandle[], head: CompletionHead, options: Streaming) {
+  const includesUsage = options.body.stream_options?.include_usage ?? false
+  const [only] = runs
+  if (only && runs.length === 1)
+    return streamRun(only, endingFrames(only, head, { ...options, includesUsage }), options)
+  return streamSeveral(runs, head, { ...options, includesUsage })
 }
 
-async function answerWhole(run: AnswerHandle, head: CompletionHead, { reply, asker }: Listener): Promise<object> {
-  const leave = run.read(() => {})
-  const stop = whenGone(reply, leave)
-  try {
-    const outcome = await run.outcome
-    refuseUnfinished(outcome, asker)
-    const { text, json, usage } = outcome
-    const content = json === undefined ? text : JSON.stringify(json)
-    return {
-      id: head.id,
-      object: 'chat.completion',
-      created: head.createdSeconds,
-      model: head.model,
-      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
-      usage: toUsage(usage),
-      ...ignoredOverrides(run.job),
-    }
-  } finally {
-    stop()
-    leave()
+function endingFrames(
+  run: AnswerHandle,
+  head: CompletionHead,
+  { asker, includesUsage }: Pick<Listener, 'asker'> & { includesUsage: boolean },
+): ProtocolFrames {
+  const writer = createCompletionFrames(head, { asker, last: ignoredOverrides(run.job) })
+  return {
+    frames(event, seq) {
+      const frames = writer.frames(event, seq)
+      if (event.type !== 'run-end') return frames
+      const isWhole = event.status === 'done' || event.status === 'waiting'
+      return frames + endFrames(head, writer.usage, includesUsage && isWhole)
+    },
   }
 }
 
-function seconds(milliseconds: number): number {
-  return Math.floor(milliseconds / 1000)
+/** Several answers side by side in one stream, told apart by their index. */
+function streamSeveral(
+  runs: readonly AnswerHandle[],
+  head: CompletionHead,
+  { asker, reply, streams, includesUsage }: Streaming & { includesUsage: boolean },
+) {
+  const stream = streams.open(reply)
+  let open = runs.length
+  let total: TokenUsage | undefined
+  const leaves = runs.map((run, index) => {
+    const writer = createCompletionFrames(head, { asker, index, last: ignoredOverrides(run.job) })
+    let isOver = false
+    const end = (): void => {
+      if (isOver) return
+      isOver = true
+      if (writer.usage) total = addUsage(total, writer.usage)
+      open -= 1
+      if (open > 0) return
+      stream.write(endFrames(head, total, includesUsage))
+      stream.end()
+    }
+    const leave = run.read((event, seq) => {
+      stream.write(writer.frames(event, seq))
+      if (event.type === 'run-end') end()
+      return stream.room
+    })
+    run.outcome.then(leave, end)
+    return leave
+  })
+  stream.onGone(() => {
+    for (const leave of leaves) leave()
+  })
+  return reply
+}
+
+async function answerWhole(runs: readonly AnswerHandle[], head: CompletionHead, listener: Listener): Promise<object> {
+  const outcomes = await Promise.all(runs.map((run) => wholeRun(run, listener)))
+  let usage: TokenUsage | undefined
+  for (const outcome of outcomes) if (outcome.usage) usage = addUsage(usage, outcome.usage)
+  return {
+    id: head.id,
+    object: 'chat.completion',
+    created: head.createdSeconds,
+    model: head.model,
+    choices: outcomes.map(choiceOf),
+    usage: toUsage(usage),
+    ...(runs[0] && ignoredOverrides(runs[0].job)),
+  }
 }

@@ -27,6 +27,7 @@ const messages = [{ role: 'user', content: 'Hi' }]
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 const models = async (headers: Record<string, string> = {}) =>
   (await server.send('GET', '/v1/models', undefined, headers)).body.data
+    .filter(({ type }: { type: string }) => type === 'chat')
     .map(({ name }: { name: string }) => name)
     .sort()
 

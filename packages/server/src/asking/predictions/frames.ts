@@ -85,6 +85,8 @@ export function createFrameWriter(
         case 'step-decision':
         case 'text':
         case 'call':
+        case 'caller-calls':
+        case 'cut-short':
           return ''
         case 'run-start':
         case 'step-start':

@@ -4,6 +4,8 @@ import {
   mayDecide,
   outcomeOf,
   type Asker,
+  type CallerRequest,
+  type Message,
   type NodeDescription,
   type RunEvent,
   type Session,
@@ -65,6 +67,8 @@ export interface PredictionRequest {
   /** A version that answers instead of the live one. */
   version?: number | undefined
   body: PredictionBody
+  /** What clients of models' protocols say besides. */
+  given?: GivenByClient | undefined
   /** Who asks, or decides what a run waits for. */
   asker: Asker
   /** Inputs filled by the files of a multipart request, by node id. */
@@ -72,6 +76,13 @@ export interface PredictionRequest {
   idempotencyKey?: string | undefined
   /** What another program sent, and the digest of what makes two deliveries the same. */
   webhook?: { data: WebhookData; digest: string }
+}
+
+/** What a client that speaks a model's protocol sends with a question. */
+export interface GivenByClient {
+  /** The conversation before the question, as messages. */
+  history?: readonly Message[]
+  caller?: CallerRequest | undefined
 }
 
 export interface PredictionService {
@@ -126,7 +137,17 @@ export function createPredictionService(dependencies: PredictionDependencies): P
 
   return {
     async start(request) {
-      const { flow: head, drawing, version, body, asker, fileInputs = {}, idempotencyKey, webhook } = request
+      const {
+        flow: head,
+        drawing,
+        version,
+        body,
+        given = {},
+        asker,
+        fileInputs = {},
+        idempotencyKey,
+        webhook,
+      } = request
       const drawn = await (drawing === undefined ? library.prepare(head, version) : library.draw(head, drawing))
       const flow = request.withholdsSecrets ? withholding(drawn) : drawn
       if (flow.draft !== undefined) {
@@ -138,7 +159,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
       const begin = humanInput
         ? () => decide({ flow, body, asker, humanInput })
         : body.continue === undefined
-          ? await prepareQuestion({ runId, head, flow, body, asker, fileInputs, webhook })
+          ? await prepareQuestion({ runId, head, flow, body, given, asker, fileInputs, webhook })
           : () => goOn({ runId, flow, body, asker, answerId: body.continue ?? '' })
       if (idempotencyKey === undefined) return begin()
       const digest =
@@ -173,10 +194,12 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     head,
     flow,
     body,
+    given,
     asker,
     fileInputs,
     webhook,
   }: Required<Pick<PredictionRequest, 'body' | 'asker' | 'fileInputs'>> & {
+    given: GivenByClient
     runId: string
     head: FlowHead
     flow: PreparedFlow
@@ -185,7 +208,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
     const planned = await planOf(flow, asker)
     const written = messageOf(body)
     const session = await sessions.of(flow, body, asker)
-    const history = readHistory(body.history, asker)
+    const history = given.history ? [...given.history] : readHistory(body.history, asker)
     const by = { flowId: flow.id, network: asker.network }
     return async () => {
       if (planned.plan.kind === 'steps') await caps.expectRoomToWait(by)
@@ -235,6 +258,7 @@ export function createPredictionService(dependencies: PredictionDependencies): P
         isResumable: body.resumable ?? false,
         // Last: V8 takes microseconds for every property that is written after a spread.
         ...kindOf(planned, { runId, form: body.form }),
+        ...(given.caller && { caller: given.caller }),
         ...(webhook && { webhook: webhook.data }),
         // What is only tried is nobody's news.
         ...(head.is_told === 1 && flow.draft === undefined && { isTold: true as const }),

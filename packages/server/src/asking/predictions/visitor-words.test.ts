@@ -25,6 +25,7 @@ const codes: Record<RunFault['code'], true> = {
   unreachable: true,
   refused: true,
   unsupported: true,
+  'unsupported-parameter': true,
   failed: true,
   'flow-invalid': true,
   internal: true,
@@ -67,7 +68,7 @@ const ways: Record<string, (end: Extract<RunEvent, { type: 'run-end' }>, asker: 
   'a stream for older clients': (end, asker) => createFrameWriter(job, { asker, idPrefix: 'r:' }).frames(end, 1),
   'a stream of events': (end, asker) => createRunEventFrames('r', { asker, idPrefix: 'r:' }).frames(end, 1),
   'a streamed completion': (end, asker) =>
-    createCompletionFrames({ id: 'c', model: 'm', createdSeconds: 0 }, { includesUsage: false, asker }).frames(end),
+    createCompletionFrames({ id: 'c', model: 'm', createdSeconds: 0 }, { asker }).frames(end, 1),
   'a whole answer': (end, asker) => {
     try {
       return JSON.stringify(toAnswer(job, { ...end, text: '' }, { asker }))

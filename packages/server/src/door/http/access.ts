@@ -32,7 +32,7 @@ export interface OwnerLogin {
 
 export interface Access {
   /** Who calls. A wrong password is an error, never an anonymous caller; so is an unknown key where one is needed. */
-  identify(request: FastifyRequest, route: Pick<Route, 'access'>): Promise<Caller>
+  identify(request: FastifyRequest, route: Pick<Route, 'access' | 'way'>): Promise<Caller>
   /** Lets the caller pass or throws. */
   admit(route: Route, asker: Asker, request: FastifyRequest): void
 }
@@ -67,11 +67,11 @@ export function createAccess({ config, login, findSignIn, keys, countRead, noteR
 
   const holds = readNetworks(config.ownerNetworks)
 
-  const callerOf = async (request: FastifyRequest, route: Pick<Route, 'access'>): Promise<Caller> => {
+  const callerOf = async (request: FastifyRequest, route: Pick<Route, 'access' | 'way'>): Promise<Caller> => {
     const mayManage = holds(request.ip) || isFromThisMachine(request)
     // Before anything that was shown is looked at: elsewhere nobody learns whether a password is right.
     if (!mayManage && route.access === 'owner') throw refusedNetwork(request)
-    const presented = readAuthorization(request.headers.authorization)
+    const presented = readAuthorization(request.headers.authorization) ?? keyInHeader(request, route)
     if (!presented) return { kind: 'anonymous' }
     if (presented.kind === 'key') {
       const caller = await identifyKey(presented.key, request, route)
@@ -114,6 +114,12 @@ function isAdmitted(asker: Asker, { right, isForKeys }: Route): boolean {
   if (may(asker, 'server.admin')) return true
   if (right === undefined || right === 'signed-in') return false
   return isForKeys && may(asker, right)
+}
+
+/** Clients of Anthropic's protocol send their key so. */
+function keyInHeader({ headers }: FastifyRequest, { way }: Pick<Route, 'way'>) {
+  const key = headers['x-api-key']
+  return way === 'openai' && typeof key === 'string' && key !== '' ? { kind: 'key' as const, key } : undefined
 }
 
 function refusedNetwork({ ip }: FastifyRequest): AppError {

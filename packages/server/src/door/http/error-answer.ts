@@ -38,7 +38,8 @@ interface ErrorParts {
 function forPrograms(error: AppError, request: FastifyRequest) {
   const body = errorBody(error, request.id)
   const isForOpenAi = request.routeOptions.url?.startsWith('/v1/') ?? false
-  const shown = isForOpenAi ? { ...body, error: openAiError(error) } : body
+  // Clients of either protocol find their own shape in it.
+  const shown = isForOpenAi ? { type: 'error', ...body, error: openAiError(error) } : body
   return { status: error.status, type: 'application/json', body: JSON.stringify(shown) }
 }
 
@@ -64,8 +65,16 @@ function readsEventsOnly({ method, headers, routeOptions }: FastifyRequest): boo
 }
 
 /** Clients of OpenAI look for the message inside; given a text, some show nothing but the status. */
-function openAiError({ status, code, message }: AppError) {
-  return { message, type: openAiType(status), param: null, code }
+function openAiError(error: AppError) {
+  const { status, code, message } = error
+  return { message, type: openAiType(status), param: paramOf(error), code }
+}
+
+/** The parameter at fault, where one is. */
+function paramOf({ code, details }: AppError): string | null {
+  if (code !== 'invalid-request' || typeof details !== 'object' || !('issues' in details)) return null
+  const [issue] = details.issues as { path: string }[]
+  return issue?.path.replace(/^body\./, '') ?? null
 }
 
 function openAiType(status: number): string {

@@ -4,7 +4,7 @@ import type { Flag, Json } from './column-types.ts'
 export interface ChannelTable {
   id: string
   chatflow_id: string
-  kind: 'telegram' | 'slack'
+  kind: 'telegram' | 'slack' | 'whatsapp'
   name: string
   /** Holds the tokens; null until they were given. */
   credential_id: string | null

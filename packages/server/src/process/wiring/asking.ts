@@ -1,4 +1,3 @@
-import { openAiRoutes } from '../../asking/openai/openai-routes.ts'
 import { createReadFiles } from '../../asking/predictions/multipart.ts'
 import { predictionRoutes } from '../../asking/predictions/prediction-routes.ts'
 import { createScheduledStarts, keepSchedules } from '../../asking/schedules/keep-schedules.ts'
@@ -10,6 +9,7 @@ import { upsertRoutes } from '../../asking/upserts/upsert-routes.ts'
 import { createUpsertService } from '../../asking/upserts/upsert-service.ts'
 import { createUpsertStore } from '../../asking/upserts/upsert-store.ts'
 import { pageRoutes } from '../../flows/flow-access/page-routes.ts'
+import { createKnowledgeTexts } from '../../knowledge/knowledge/read-as-text.ts'
 import { createDeliveryLog } from '../../runs/deliveries/delivery-log.ts'
 import { createDeliveryStore } from '../../runs/deliveries/delivery-store.ts'
 import { createChannels, type Channels } from './channels.ts'
@@ -17,6 +17,7 @@ import type { Common } from './common.ts'
 import type { Flows } from './flows.ts'
 import type { Group } from './group.ts'
 import { createMcp } from './mcp.ts'
+import { createProtocols } from './protocols.ts'
 import { createWebhooks } from './webhooks.ts'
 
 export interface Asking extends Group {
@@ -84,7 +85,7 @@ export function createAsking(common: Common, { chatflows, opened }: Flows): Aski
       ...pageRoutes({ library, gates, describe, speech }),
       ...speechRoutes({ speech, spoken, meantChat: sessions.chat, gates, limiter, messages, streams }),
       ...upsertRoutes({ upserts, limiter, caps, jobs: common.jobs, library, streams, describe }),
-      ...openAiRoutes({ library, gates, predictions, streams, limiter }),
+      ...createProtocols(common),
       ...webhooks.handlers,
       ...channels.handlers,
       ...createMcp({
@@ -95,6 +96,7 @@ export function createAsking(common: Common, { chatflows, opened }: Flows): Aski
         intake: resources.intake,
         chatflows,
         runs: common.runService,
+        knowledge: createKnowledgeTexts(execution.knowledge),
         now,
       }),
       ...scheduleRoutes(createScheduleService({ store: schedules, log: createDeliveryLog(database), library })),

@@ -13,6 +13,7 @@ import type { Handler } from '../../door/http/handle.ts'
 import { createFlowDoor } from '../../asking/mcp/flow-door.ts'
 import { createFlowMcpService } from '../../asking/mcp/flow-mcp-service.ts'
 import { createFlowMcpStore } from '../../asking/mcp/flow-mcp-store.ts'
+import type { ReadKnowledge } from '../../asking/mcp/knowledge-resources.ts'
 import { mcpRoutes } from '../../asking/mcp/mcp-routes.ts'
 import { createDraftReview } from '../../asking/mcp/proposed-draft.ts'
 import { createServerDoor } from '../../asking/mcp/server-door.ts'
@@ -31,6 +32,7 @@ export interface McpOptions {
   intake: Pick<FlowIntake, 'index'>
   chatflows: ChatflowService
   runs: RunService
+  knowledge: ReadKnowledge
   opened: OpenedDrafts
   now: () => Date
 }

@@ -38,6 +38,10 @@ const EVENT_SHAPES: Record<RunEvent['type'], z.ZodType> = {
   usage: z.looseObject({ usage }),
   'called-tools': z.looseObject({ tools }),
   'used-tools': z.looseObject({ tools }),
+  'caller-calls': z.looseObject({
+    calls: z.array(z.looseObject({ id: z.string(), name: z.string(), input: values })),
+  }),
+  'cut-short': z.looseObject({ reason: z.string() }),
   artifacts: z.looseObject({ artifacts: z.array(z.looseObject({})) }),
   'source-documents': z.looseObject({
     documents: z.array(z.looseObject({ pageContent: z.string(), metadata: values })),

@@ -9,13 +9,24 @@ const providerCodes: ReadonlySet<RunFault['code']> = new Set(['quota', 'timeout'
 /** Who hears of a fault: the owner all of it; a visitor nothing of how the flow is made or where it runs. */
 export function faultFor(asker: Pick<Asker, 'rights'>, fault: RunFault): RunFault {
   if (isOwnerHere(asker)) return fault
-  const { code, retryAfterSeconds } = fault
+  const { code, retryAfterSeconds, field } = fault
+  if (code === 'unsupported-parameter') {
+    const name = PARAMETER.test(field ?? '') ? `"${field}"` : 'a parameter of this request'
+    return {
+      code,
+      message: `This flow doesn't take ${name}.`,
+      ...(PARAMETER.test(field ?? '') && field !== undefined && { field }),
+    }
+  }
   return {
     code,
     message: visitorSentences[code] ?? fault.message,
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   }
 }
+
+/** Parameters of protocols are written so; inputs of nodes, which are not for visitors, mostly aren't. */
+const PARAMETER = /^[a-z][a-z_]*$/
 
 const SET_UP = "This chat isn't set up correctly. Contact its owner."
 
@@ -27,6 +38,7 @@ const visitorSentences: Record<RunFault['code'], string | undefined> = {
   'not-found': SET_UP,
   'flow-invalid': SET_UP,
   'bad-input': "This chat can't process your message or isn't set up correctly.",
+  'unsupported-parameter': undefined,
   unsupported: "This chat can't process your message or isn't set up correctly.",
   refused: "This chat isn't allowed to do that. Ask something else, or contact its owner.",
   quota: "A service behind this chat has no credit left. Contact the chat's owner.",
@@ -55,6 +67,14 @@ export function faultError(fault: RunFault): AppError {
     ...(hint !== undefined && { hint }),
   }
   if (code === 'internal') return new AppError('internal')
+  if (code === 'unsupported-parameter') {
+    const message = faultText(fault)
+    return new AppError(
+      'invalid-request',
+      { issues: [{ path: field === undefined ? 'body' : `body.${field}`, message }] },
+      { message },
+    )
+  }
   if (code === 'not-kept') return new AppError('storage-full', undefined, { message: faultText(fault) })
   if (code === 'database-away') return new AppError('database-unavailable', undefined, { message: faultText(fault) })
   if (code === 'flow-invalid') return new AppError('flow-invalid', details, { message: faultText(fault) })
@@ -66,10 +86,12 @@ export function faultError(fault: RunFault): AppError {
   return new AppError(kind, details, { message: faultText(fault) })
 }
 
-/** Why a run ended that may be asked again later, for whoever has not been answered yet. */
+const withStatus: ReadonlySet<RunFault['code']> = new Set(['rate-limit', 'overloaded', 'unsupported-parameter'])
+
+/** Why a run ended that is answered with a status of its own, for whoever has not been answered yet. */
 export function waitError(event: RunEvent, asker: Pick<Asker, 'rights'>): AppError | undefined {
   const fault = event.type === 'run-end' ? event.fault : undefined
-  return fault?.code === 'rate-limit' || fault?.code === 'overloaded' ? faultError(faultFor(asker, fault)) : undefined
+  return fault && withStatus.has(fault.code) ? faultError(faultFor(asker, fault)) : undefined
 }
 
 /** Which node, what happened, and what to do about it, in one line. */

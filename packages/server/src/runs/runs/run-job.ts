@@ -1,5 +1,6 @@
 import {
   outcomeOf,
+  type CallerRequest,
   type ContentPart,
   type DecidedBy,
   type Decision,
@@ -30,6 +31,8 @@ const asked = {
   filesIn: text.exactOptional(),
   attachments: list<ContentPart>(),
   history: list<Message>(),
+  /** What the caller passes on to the model that answers. */
+  caller: record<CallerRequest>().exactOptional(),
   overrides: record<{
     nodes: Record<string, Record<string, unknown>>
     variables: Record<string, string>
@@ -142,6 +145,7 @@ export function toRunRequest(
     attachments: job.attachments,
     history: job.history,
     fileAttachment: job.fileAttachment,
+    ...(job.caller && { caller: job.caller }),
     flowValues: { apiMessageId: job.answerMessageId },
     overrides: { nodes: new Map(Object.entries(job.overrides.nodes)), variables: job.overrides.variables },
     signal,

@@ -47,6 +47,8 @@ export interface RunStore extends EventStore {
     filter: { chatflowId: string; status?: string | undefined; chatId?: string | undefined },
     at: { limit: number; cursor?: string | undefined },
   ): Promise<Page<RunRow>>
+  /** The newest run of a chat that has not ended. */
+  underWay(chat: { flowId: string; chatId: string }): Promise<string | undefined>
   /** Of these runs, the ones still held; the rest were taken over, ended or deleted. */
   extendLeases(runIds: readonly string[], lease: { fence: number; ms: number }): Promise<Set<string>>
   /** Runs whose process is gone: by their leases, or where there is one process, all that run. */
@@ -238,6 +240,20 @@ export function createRunStore(
         { columns: ['created_date'], direction: 'desc', limit, cursor },
       )
       return { ...page, items: await withQuestions(db, 'request', page.items) }
+    },
+
+    async underWay({ flowId, chatId }) {
+      const row = await db
+        .selectFrom('run')
+        .select('id')
+        .where('status', 'in', ['queued', 'running'])
+        .where('chatflow_id', '=', flowId)
+        .where('chat_id', '=', chatId)
+        .where('kind', 'in', ANSWER_KINDS)
+        .orderBy('created_date', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.id
     },
 
     async extendLeases(runIds, { fence, ms }) {

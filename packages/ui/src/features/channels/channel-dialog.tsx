@@ -128,7 +128,7 @@ function Settings({ channel, onClose }: { channel: Channel; onClose: () => void 
         value={allowed}
         isOptional
         onChange={setAllowed}
-        help={t(channel.kind === 'slack' ? 'allowedSlack' : 'allowedTelegram')}
+        help={t(`allowedFor.${channel.kind}`)}
       />
       <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between' }}>
         <Button color="error" loading={remove.isPending} onClick={() => void removeIt()}>

@@ -80,7 +80,7 @@ test('it waits, then says why channels cannot be read, and tries again', async (
   expect((await screen.findByRole('alert')).textContent).toContain('The database is locked.')
   api.on(listChannels, () => ({ data: [], isReachable: true, isPublicUrl: true }))
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByRole('heading', { name: 'Put a flow in Telegram or Slack' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Put a flow in Telegram, Slack or WhatsApp' })).toBeTruthy()
 })
 
 test('a server that nobody can reach says so above the list; each row says how it stands', async () => {
@@ -99,7 +99,7 @@ test('a server that nobody can reach says so above the list; each row says how i
     ],
     { isReachable: false },
   ).show()
-  expect(await screen.findByText(/^Telegram and Slack can’t reach this server yet/)).toBeTruthy()
+  expect(await screen.findByText(/^Telegram, Slack and WhatsApp can’t reach this server yet/)).toBeTruthy()
   const rows = screen.getAllByRole('row').map((row) => row.textContent)
   expect(rows[1]).toContain('Not connected yet')
   expect(rows[1]).toContain('Never')
@@ -169,7 +169,7 @@ test('a Telegram bot is connected with its token, kept as a credential; a wrong 
   show()
   const dialog = await openOne('Helpdesk · Telegram')
   expect(dialog.getByText('The token was revoked.')).toBeTruthy()
-  expect(dialog.getByText(/^Telegram and Slack can’t reach this server yet/)).toBeTruthy()
+  expect(dialog.getByText(/^Telegram, Slack and WhatsApp can’t reach this server yet/)).toBeTruthy()
   const connect = dialog.getByRole('button', { name: 'Connect' })
   expect(connect).toHaveProperty('disabled', true)
   type(dialog.getByLabelText('Bot token'), ' 1:abc ')
@@ -203,6 +203,27 @@ test('a Slack app needs both secrets, and its manifest holds name and address', 
   const manifest = dialog.getByLabelText('Slack app manifest').textContent ?? ''
   expect(manifest).toContain('"request_url": "https://chat.example.com/api/v1/channels/channel-1/events"')
   expect(manifest).toContain('"name": "Helpdesk"')
+})
+
+test('a WhatsApp number is connected with its ID and both secrets', async () => {
+  const number = aChannel({ kind: 'whatsapp' })
+  const { api, show } = open([number])
+  api.on(createCredential, () => ({ id: 'credential-1' }) as never)
+  api.on(updateChannel, () => number)
+  api.on(connectChannel, () => ({ ...number, account: '+1 555 0100' }))
+  show()
+  const dialog = await openOne('Helpdesk · WhatsApp')
+  const connect = dialog.getByRole('button', { name: 'Connect' })
+  type(dialog.getByLabelText('Phone number ID'), '1065')
+  type(dialog.getByLabelText('Access token'), 'EAAG')
+  expect(connect).toHaveProperty('disabled', true)
+  type(dialog.getByLabelText('App secret'), 'secret')
+  fireEvent.click(connect)
+  await waitFor(() => expect(toldMessages()).toEqual(['Connected as +1 555 0100']))
+  expect(api.sent(createCredential)[0]?.body).toMatchObject({
+    credentialName: 'whatsAppCloudApi',
+    plainDataObj: { whatsAppPhoneNumberId: '1065', whatsAppAccessToken: 'EAAG', whatsAppAppSecret: 'secret' },
+  })
 })
 
 test('one that is connected opens on what was written; stored tokens are tried again without new ones', async () => {

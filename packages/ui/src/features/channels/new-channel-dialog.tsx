@@ -1,3 +1,4 @@
+import type { ChannelKindName } from '@chatwright/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -8,6 +9,8 @@ import { TextInput } from '../../components/text-input.tsx'
 import { messageOf } from '../../lib/api-error.ts'
 import { FlowChoice, type ChosenFlow } from '../../parts/flow-choice/flow-choice.tsx'
 import { useCreateChannel, useKnownFlow } from './use-channels.ts'
+
+const KINDS: readonly ChannelKindName[] = ['telegram', 'slack', 'whatsapp']
 
 interface NewChannelDialogProps {
   /** The flow that it is for, where that is known. */
@@ -20,7 +23,7 @@ interface NewChannelDialogProps {
 export function NewChannelDialog({ flowId: known, onClose, onCreated }: NewChannelDialogProps) {
   const { t } = useTranslation('channels')
   const create = useCreateChannel()
-  const [kind, setKind] = useState<'telegram' | 'slack'>('telegram')
+  const [kind, setKind] = useState<ChannelKindName>('telegram')
   const knownFlow = useKnownFlow(known)
   const [picked, setPicked] = useState<ChosenFlow | undefined>()
   const [name, setName] = useState('')
@@ -46,11 +49,8 @@ export function NewChannelDialog({ flowId: known, onClose, onCreated }: NewChann
         <ChoiceInput
           label={t('where')}
           value={kind}
-          choices={[
-            { value: 'telegram', label: t('kind.telegram'), description: t('about.telegram') },
-            { value: 'slack', label: t('kind.slack'), description: t('about.slack') },
-          ]}
-          onChange={(value) => setKind(value === 'slack' ? 'slack' : 'telegram')}
+          choices={KINDS.map((value) => ({ value, label: t(`kind.${value}`), description: t(`about.${value}`) }))}
+          onChange={(value) => setKind(KINDS.find((each) => each === value) ?? 'telegram')}
         />
         <FlowChoice
           label={t('column.flow')}

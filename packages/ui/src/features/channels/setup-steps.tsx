@@ -11,6 +11,7 @@ import { CodeText } from '../../components/code-text.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { SecretField } from '../../components/secret-field.tsx'
+import { TextInput } from '../../components/text-input.tsx'
 import { messageOf } from '../../lib/api-error.ts'
 import { notify } from '../../state/notifications.ts'
 import { color, type } from '../../theme/tokens.ts'
@@ -20,20 +21,23 @@ import { useConnectChannel } from './use-channels.ts'
 /** What to do in the other product, what to copy there, and what to paste here. */
 export function SetupSteps({ channel }: { channel: Channel }) {
   const { t } = useTranslation('channels')
-  const isSlack = channel.kind === 'slack'
   return (
     <Box
       component="ol"
       sx={{ margin: 0, paddingLeft: 3, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}
     >
-      {isSlack ? <SlackApp channel={channel} /> : <TelegramBot />}
+      {channel.kind === 'slack' ? <SlackApp channel={channel} /> : null}
+      {channel.kind === 'telegram' ? <TelegramBot /> : null}
+      {channel.kind === 'whatsapp' ? <WhatsAppNumber /> : null}
       <Tokens channel={channel} />
-      {isSlack ? (
+      {channel.kind === 'slack' ? (
         <>
           <Step title={t('slack.verifyTitle')}>{t('slack.verify')}</Step>
           <Step title={t('slack.inviteTitle')}>{t('slack.invite')}</Step>
         </>
-      ) : (
+      ) : null}
+      {channel.kind === 'whatsapp' ? <Step title={t('whatsapp.tryTitle')}>{t('whatsapp.try')}</Step> : null}
+      {channel.kind === 'telegram' ? (
         <Step title={t('telegram.tryTitle')}>
           {channel.status === 'connected' && channel.account !== null ? (
             <Link href={`https://t.me/${channel.account}`} target="_blank" rel="noreferrer">
@@ -43,7 +47,7 @@ export function SetupSteps({ channel }: { channel: Channel }) {
             t('telegram.try')
           )}
         </Step>
-      )}
+      ) : null}
     </Box>
   )
 }
@@ -76,6 +80,35 @@ function TelegramBot() {
   )
 }
 
+function WhatsAppNumber() {
+  const { t } = useTranslation('channels')
+  return (
+    <Step title={t('whatsapp.makeTitle')}>
+      <span>
+        <Trans
+          t={t}
+          i18nKey="whatsapp.make"
+          components={{ apps: <Link href="https://developers.facebook.com/apps" target="_blank" rel="noreferrer" /> }}
+        />
+      </span>
+    </Step>
+  )
+}
+
+/** What is pasted here, by the name that the credential has for it. */
+const TOKENS = {
+  telegram: [{ name: 'telegramBotToken', label: 'token', help: 'telegram.tokenHelp' }],
+  slack: [
+    { name: 'slackBotToken', label: 'token', help: 'slack.tokenHelp' },
+    { name: 'slackSigningSecret', label: 'slack.secret', help: 'slack.secretHelp' },
+  ],
+  whatsapp: [
+    { name: 'whatsAppPhoneNumberId', label: 'whatsapp.number', help: 'whatsapp.numberHelp', isShown: true },
+    { name: 'whatsAppAccessToken', label: 'whatsapp.token', help: 'whatsapp.tokenHelp' },
+    { name: 'whatsAppAppSecret', label: 'whatsapp.secret', help: 'whatsapp.secretHelp' },
+  ],
+} as const satisfies Record<Channel['kind'], readonly { name: string; label: string; help: string; isShown?: true }[]>
+
 function SlackApp({ channel: { name, address } }: { channel: Channel }) {
   const { t } = useTranslation('channels')
   const manifest = slackManifest({ name, address })
@@ -102,43 +135,36 @@ function SlackApp({ channel: { name, address } }: { channel: Channel }) {
 function Tokens({ channel }: { channel: Channel }) {
   const { t } = useTranslation('channels')
   const connect = useConnectChannel()
-  const [bot, setBot] = useState('')
-  const [signing, setSigning] = useState('')
-  const isSlack = channel.kind === 'slack'
+  const [given, setGiven] = useState<Record<string, string>>({})
+  const wanted = TOKENS[channel.kind]
   const isStored = channel.credentialId !== null
-  const isWhole = bot.trim() !== '' && (!isSlack || signing.trim() !== '')
-  const tokens = isSlack
-    ? { slackBotToken: bot.trim(), slackSigningSecret: signing.trim() }
-    : { telegramBotToken: bot.trim() }
+  const tokens = Object.fromEntries(wanted.map(({ name }) => [name, (given[name] ?? '').trim()]))
+  const isWhole = Object.values(tokens).every((token) => token !== '')
   const tryThem = (): void =>
     connect.mutate(
       { channel, tokens: isWhole ? tokens : {} },
       {
         onSuccess: ({ account }) => {
-          setBot('')
-          setSigning('')
+          setGiven({})
           notify(t('state.connected', { account }))
         },
       },
     )
   return (
-    <Step title={t(isSlack ? 'slack.pasteTitle' : 'telegram.pasteTitle')}>
-      <SecretField
-        label={t('token')}
-        value={bot}
-        isStored={isStored}
-        onChange={setBot}
-        help={t(isSlack ? 'slack.tokenHelp' : 'telegram.tokenHelp')}
-      />
-      {isSlack ? (
-        <SecretField
-          label={t('slack.secret')}
-          value={signing}
-          isStored={isStored}
-          onChange={setSigning}
-          help={t('slack.secretHelp')}
-        />
-      ) : null}
+    <Step title={t(`${channel.kind}.pasteTitle`)}>
+      {wanted.map((token) => {
+        const field = {
+          label: t(token.label),
+          value: given[token.name] ?? '',
+          onChange: (value: string) => setGiven((before) => ({ ...before, [token.name]: value })),
+          help: t(token.help),
+        }
+        return 'isShown' in token ? (
+          <TextInput key={token.name} {...field} />
+        ) : (
+          <SecretField key={token.name} {...field} isStored={isStored} />
+        )
+      })}
       {connect.error ? <ProblemNotice>{messageOf(connect.error)}</ProblemNotice> : null}
       <div>
         <Button variant="contained" loading={connect.isPending} disabled={!isWhole && !isStored} onClick={tryThem}>

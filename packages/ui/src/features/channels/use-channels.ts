@@ -17,6 +17,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 
 const CHANNELS = ['channels'] as const
+/** The kind of credential that holds the tokens of each. */
+const CREDENTIALS = { telegram: 'telegramApi', slack: 'slackAppApi', whatsapp: 'whatsAppCloudApi' } as const
 const LOOK_EVERY_MS = 10_000
 const LOOK_CLOSELY_MS = 2000
 
@@ -64,7 +66,7 @@ export function useConnectChannel() {
   return useChange(async ({ channel, tokens }: { channel: Channel; tokens: Record<string, string> }) => {
     const { id, kind, name } = channel
     if (Object.keys(tokens).length > 0) {
-      const credentialName = kind === 'telegram' ? 'telegramApi' : 'slackAppApi'
+      const credentialName = CREDENTIALS[kind]
       const credential = await call(createCredential, { body: { name, credentialName, plainDataObj: tokens } })
       await call(updateChannel, { params: { id }, body: { credentialId: credential.id } })
     }

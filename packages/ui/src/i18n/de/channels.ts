@@ -5,17 +5,18 @@ export default {
   title: 'Kanäle',
   add: 'Kanal hinzufügen',
   next: 'Weiter',
-  empty: 'Flows in Telegram und Slack antworten lassen',
+  empty: 'Flows in Telegram, Slack und WhatsApp antworten lassen',
   emptyText:
-    'Verbinden Sie einen Telegram-Bot oder eine Slack-App. Der Flow beantwortet dort Nachrichten, und Freigaben werden zu Schaltflächen.',
+    'Verbinden Sie einen Telegram-Bot, eine Slack-App oder eine WhatsApp-Nummer. Der Flow beantwortet dort Nachrichten, und Freigaben werden zu Schaltflächen.',
   unreachable:
-    'Telegram und Slack erreichen diesen Server noch nicht. Richten Sie eine Anmeldung und PUBLIC_URL ein und starten Sie ihn neu.',
+    'Telegram, Slack und WhatsApp erreichen diesen Server noch nicht. Richten Sie eine Anmeldung und PUBLIC_URL ein und starten Sie ihn neu.',
   notReached:
-    'Telegram und Slack erreichen diesen Server noch nicht. Richten Sie eine Anmeldung und PUBLIC_URL ein, die öffentliche https-Adresse, und starten Sie ihn neu.',
-  kind: { telegram: 'Telegram', slack: 'Slack' },
+    'Telegram, Slack und WhatsApp erreichen diesen Server noch nicht. Richten Sie eine Anmeldung und PUBLIC_URL ein, die öffentliche https-Adresse, und starten Sie ihn neu.',
+  kind: { telegram: 'Telegram', slack: 'Slack', whatsapp: 'WhatsApp' },
   about: {
     telegram: 'Ein Bot für Einzelchats und Gruppen',
     slack: 'Eine App für Direktnachrichten und Kanäle in Ihrem Workspace',
+    whatsapp: 'Eine geschäftliche Nummer der WhatsApp Cloud API',
   },
   where: 'Kanal',
   noFlow: 'Keine Flows gefunden.',
@@ -59,12 +60,27 @@ export default {
     invite:
       'Schreiben Sie der App direkt oder laden Sie sie in einen Kanal ein und erwähnen Sie sie. Jede Frage im Kanal beginnt einen Thread.',
   },
+  whatsapp: {
+    makeTitle: 'App anlegen',
+    make: 'Öffnen Sie <apps>Ihre Meta-Apps</apps>, legen Sie eine mit WhatsApp an und fügen Sie Ihre Nummer hinzu. Abonnieren Sie unter Configuration das Feld „messages“.',
+    pasteTitle: 'Nummer und Token einfügen',
+    number: 'Phone number ID',
+    numberHelp: 'API Setup, unter der Nummer. Sie besteht nur aus Ziffern.',
+    token: 'Zugriffstoken',
+    tokenHelp: 'Ein dauerhaftes Token eines Systembenutzers. Es beginnt mit EAA.',
+    secret: 'App Secret',
+    secretHelp: 'App settings → Basic.',
+    tryTitle: 'Der Nummer schreiben',
+    try: 'Der Chat jeder Person ist eine Unterhaltung. WhatsApp stellt Antworten binnen 24 Stunden nach ihrer letzten Nachricht zu.',
+  },
   greeting: 'Begrüßung',
   greetingHelp: 'Wird gesendet, wenn jemand den Bot startet. Leer lassen für „Hello! Ask me anything.“',
   allowed: 'Wer schreiben darf',
-  allowedTelegram:
-    'Benutzernamen oder IDs, durch Kommas getrennt. Leer lassen, um alle zuzulassen, die den Bot finden.',
-  allowedSlack: 'Mitglieds-IDs wie U061F7AUR, durch Kommas getrennt. Leer lassen, um den ganzen Workspace zuzulassen.',
+  allowedFor: {
+    telegram: 'Benutzernamen oder IDs, durch Kommas getrennt. Leer lassen, um alle zuzulassen, die den Bot finden.',
+    slack: 'Mitglieds-IDs wie U061F7AUR, durch Kommas getrennt. Leer lassen, um den ganzen Workspace zuzulassen.',
+    whatsapp: 'Nummern mit Landesvorwahl wie 15551234567, durch Kommas getrennt. Leer lassen, um alle zuzulassen.',
+  },
   saved: 'Kanal gespeichert.',
   delete: {
     action: 'Kanal löschen',
