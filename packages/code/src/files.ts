@@ -25,7 +25,7 @@ export function baseOf(code: string): string {
 }
 
 /** A name as every file system takes it. */
-function slug(name: string): string {
+export function slug(name: string): string {
   const plain = name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

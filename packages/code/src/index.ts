@@ -1,3 +1,4 @@
+export { slug as fileName } from './files.ts'
 export type { PrintedFiles } from './files.ts'
 export { parseFlow } from './parse/parse-flow.ts'
 export type { ParsedFlow, ParseOptions } from './parse/parse-flow.ts'

@@ -5,6 +5,7 @@ import { holdYoungHeap } from './ground/boot/young-heap.ts'
 import { ConfigError, readConfig, type Config } from './ground/config/config.ts'
 import { productVersion } from './ground/product.ts'
 import { UserFacingError } from './ground/user-facing-error.ts'
+import { addProjectCommands } from './process/project/project-commands.ts'
 
 /** The `chatwright` command. Each subcommand loads only what it needs. */
 export async function runCli(argv: readonly string[]): Promise<boolean> {
@@ -176,6 +177,8 @@ export function createProgram(): Command {
       const { convert } = await import('./process/commands/convert-command.ts')
       if (!(await convert(process.env, files, options))) process.exitCode = 1
     })
+
+  addProjectCommands(program)
 
   program
     .command('rotate-key')

@@ -1,4 +1,4 @@
-import { parseFlow, printFlow, type CodeProblem } from '@chatwright/code'
+import { printFlow, type CodeProblem } from '@chatwright/code'
 import {
   createCatalogueIndex,
   flowKind,
@@ -9,11 +9,13 @@ import {
 } from '@chatwright/core'
 import { ImportError, importFile, type ImportedFile, type ImportedFlow, type ImportedNode } from '@chatwright/importers'
 import { loadCatalogue } from '@chatwright/nodes'
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, resolve, sep } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { readConfig } from '../../ground/config/config.ts'
 import { UserFacingError } from '../../ground/user-facing-error.ts'
 import { readForeignFile } from '../../transfer/from-elsewhere/read-foreign-file.ts'
+import { parseCodeFile } from '../project/code-file.ts'
+import { CODE } from '../project/project-folder.ts'
 
 interface Wanted {
   as?: string | undefined
@@ -48,8 +50,6 @@ interface Problem {
   node?: string
   step?: string
 }
-
-const CODE = '.flow.ts'
 
 /** `chatwright convert`: reads flows from files, without a server; answers whether all of them were read. */
 export async function convert(env: NodeJS.ProcessEnv, files: readonly string[], wanted: Wanted): Promise<boolean> {
@@ -135,11 +135,7 @@ function readOwn(file: string, text: string, catalogue: CatalogueIndex): Convert
 
 function readCode(file: string, catalogue: CatalogueIndex): ConvertedFile {
   readBytes(file)
-  const folder = dirname(resolve(file))
-  // The files of a project lie beside its folder of flows.
-  const root = basename(folder) === 'flows' ? dirname(folder) : folder
-  const entry = `${basename(folder) === 'flows' ? 'flows/' : ''}${basename(file)}`
-  const { flow, name, kind, problems } = parseFlow((path) => readInside(root, path), catalogue, { entry })
+  const { flow, name, kind, problems } = parseCodeFile(file, catalogue)
   const converted: ConvertedFlow = {
     name: name ?? basename(file, CODE),
     kind: kind ?? 'chat',
@@ -178,14 +174,6 @@ function readBytes(file: string): Uint8Array {
   } catch {
     throw new UserFacingError(`"${file}" can't be read. Check the path.`)
   }
-}
-
-/** A file of the project; nothing where it is none, or where a link leads out of the folder. */
-function readInside(root: string, path: string): string | undefined {
-  const place = join(root, path)
-  if (!existsSync(place)) return undefined
-  if (!realpathSync(place).startsWith(realpathSync(root) + sep)) return undefined
-  return readFileSync(place, 'utf8')
 }
 
 interface Written {
