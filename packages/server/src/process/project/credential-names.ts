@@ -40,7 +40,11 @@ export async function readCredentialNames(remote: Remote): Promise<CredentialNam
 
 function grouped(all: readonly CredentialSummary[]): Map<string, CredentialSummary[]> {
   const groups = new Map<string, CredentialSummary[]>()
-  for (const each of all) groups.set(each.name, [...(groups.get(each.name) ?? []), each])
+  for (const each of all) {
+    const group = groups.get(each.name)
+    if (group) group.push(each)
+    else groups.set(each.name, [each])
+  }
   return groups
 }
 

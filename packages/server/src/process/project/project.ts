@@ -70,7 +70,7 @@ export function checkFlow(project: Project, name: string): CheckedFlow {
   const { flow, name: title, problems } = parseHere(project, name)
   if (!flow) return { name, title, flow, problems: problems.map((each) => asError(each)) }
   const text = project.folder.read(codeOf(name)) ?? ''
-  const at = (search: RegExp | undefined) => placeOf(codeOf(name), text, search)
+  const at = (words: readonly string[]) => placeOf(codeOf(name), text, words)
   const { catalogue, file } = project
   const found = validateFlow(flow, catalogue).map((problem): ProjectProblem => asProblem(problem, at))
   const expected = new Set(file.credentials.map((each) => each.name))
@@ -80,7 +80,7 @@ export function checkFlow(project: Project, name: string): CheckedFlow {
       severity: 'error',
       code: 'credential-unknown',
       message: `chatwright.json names no credential "${credential}". Add it to "credentials", or use one of: ${[...expected].join(', ')}.`,
-      ...at(new RegExp(`['"\`]${escapeText(credential)}['"\`]`)),
+      ...at([`'${credential}'`, `"${credential}"`]),
     }))
   return { name, title, flow, problems: [...found, ...strange] }
 }
@@ -91,25 +91,21 @@ function asError({ code, message, file, line, column }: CodeProblem): ProjectPro
 
 type Place = Pick<ProjectProblem, 'file' | 'line' | 'column'>
 
-function asProblem(problem: Problem, at: (search: RegExp | undefined) => Place): ProjectProblem {
+function asProblem(problem: Problem, at: (words: readonly string[]) => Place): ProjectProblem {
   const { code, message, nodeId } = problem
   // Which one it is may be the server's to say: an exported flow has none.
   const severity = code === 'missing-credential' ? 'warning' : problem.severity
-  return { severity, code, message, ...at(nodeId === undefined ? undefined : constOf(nodeId)) }
+  return { severity, code, message, ...at(nodeId === undefined ? [] : constOf(nodeId)) }
 }
 
 /** A node's const is its id, or has it among its settings. */
-function constOf(id: string): RegExp {
-  const plain = escapeText(id)
-  return new RegExp(`^const ${plain} =|^ *id: '${plain}'`, 'm')
+function constOf(id: string): string[] {
+  return [`const ${id} =`, `id: '${id}'`]
 }
 
-function escapeText(text: string): string {
-  return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
-}
-
-function placeOf(file: string, text: string, search: RegExp | undefined): Place {
-  const before = text.slice(0, Math.max(0, search ? text.search(search) : 0))
+function placeOf(file: string, text: string, words: readonly string[]): Place {
+  const found = words.map((each) => text.indexOf(each)).find((at) => at >= 0)
+  const before = text.slice(0, found ?? 0)
   const line = before.split('\n').length
   return { file, line, column: before.length - before.lastIndexOf('\n') }
 }

@@ -1,4 +1,5 @@
 import { errorTable, routeUrl, type Route } from '@chatwright/contract'
+import { parseJson } from '@chatwright/core'
 import { UserFacingError } from '../../ground/user-facing-error.ts'
 import type { Environment } from './environments.ts'
 
@@ -53,7 +54,7 @@ export function openRemote({ name, address, key }: Environment): Remote {
 
 function readJson(text: string, name: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     throw new UserFacingError(`${name} didn't answer as a Chatwright does. Check the address.`)
   }
@@ -62,7 +63,7 @@ function readJson(text: string, name: string): unknown {
 function explain(name: string, status: number, text: string): RemoteError {
   let body: { code?: unknown; message?: unknown } = {}
   try {
-    body = (JSON.parse(text) ?? {}) as typeof body
+    body = Object(parseJson(text)) as typeof body
   } catch {
     // Something else than a Chatwright answered.
   }
