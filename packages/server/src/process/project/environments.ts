@@ -67,8 +67,8 @@ function readAddress(text: string): string {
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
     throw new UserFacingError(`"${text}" isn't the address of a server. Write one such as https://flows.example.com.`)
   }
-  const screen = ['/canvas', '/chatflows', '/agentflows', '/api'].map((path) => url.pathname.indexOf(path))
-  const end = Math.min(...screen.filter((at) => at >= 0), url.pathname.length)
+  const screen = /\/(?:canvas|chatflows|agentflows|api)(?=\/|$)/.exec(url.pathname)
+  const end = screen?.index ?? url.pathname.length
   const path = url.pathname.slice(0, end)
   return url.origin + (path.endsWith('/') ? path.slice(0, -1) : path)
 }
