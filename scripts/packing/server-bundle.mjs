@@ -31,7 +31,11 @@ const NEVER_CALLED = {
   glob: '@fastify/static',
 }
 
-export const COMMAND = { 'server/bundle/cli': join(packages, 'server/dist/cli.js') }
+/** The command, and what other programs import as `chatwright/run`. */
+export const COMMAND = {
+  'server/bundle/cli': join(packages, 'server/dist/cli.js'),
+  'server/bundle/run': join(packages, 'server/dist/run.js'),
+}
 
 /** What the command starts as processes and threads of their own, by the place where it was built. */
 export function startedApart() {

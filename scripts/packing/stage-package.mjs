@@ -71,6 +71,10 @@ export function packageJson({ repository }) {
     keywords: ['llm', 'chatbot', 'agents', 'rag', 'visual-builder', 'self-hosted'],
     type: 'module',
     bin: { chatwright: 'server/bin/chatwright.mjs' },
+    exports: {
+      './run': { types: './server/bin/run.d.ts', default: './server/bundle/run.js' },
+      './package.json': './package.json',
+    },
     engines,
     ...(repository && {
       repository: { type: 'git', url: `git+${repository.replace(/(\.git)?$/, '.git')}` },

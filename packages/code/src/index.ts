@@ -1,5 +1,6 @@
 export { slug as fileName } from './files.ts'
 export type { PrintedFiles } from './files.ts'
+export { mapCredentials } from './map-credentials.ts'
 export { parseFlow } from './parse/parse-flow.ts'
 export type { ParsedFlow, ParseOptions } from './parse/parse-flow.ts'
 export { printFlow } from './print/print-flow.ts'

@@ -83,6 +83,17 @@ export function addProjectCommands(program: Command): void {
       await writeProjectTypes(process.env, { to, folder })
     })
 
+  program
+    .command('eject')
+    .description('write a program that answers a flow without a server, with its tests')
+    .argument('<flow>', 'flow name or file')
+    .requiredOption('--out <folder>', 'new folder for the program')
+    .option(...FOLDER)
+    .action(async (flow: string, flags: { out: string; folder: string }) => {
+      const { ejectProject } = await import('./eject-command.ts')
+      await ejectProject(process.env, flow, flags)
+    })
+
   const remote = program.command('remote').description('manage the servers that flows are pulled from and pushed to')
   remote
     .command('add')
