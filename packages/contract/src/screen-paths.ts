@@ -9,6 +9,7 @@ export const SCREEN_PATHS: readonly string[] = [
   '/knowledge/:id',
   '/executions',
   '/executions/:id',
+  '/runs',
   '/runs/:id',
   '/recording',
   '/waiting',

@@ -1,3 +1,4 @@
+import type { Way } from '@chatwright/core'
 import type { ColumnType, Generated } from 'kysely'
 import type { Flag, Json } from './column-types.ts'
 
@@ -8,6 +9,9 @@ export type AnswerKind = (typeof ANSWER_KINDS)[number]
 /** Kinds of runs that load documents, and are listed as jobs. */
 export const LOAD_KINDS = ['load', 'knowledge'] as const
 export type LoadKind = (typeof LOAD_KINDS)[number]
+
+/** Where runs come from, as lists show it. */
+export type RunSource = Way | 'api'
 
 export interface RunTable {
   id: string
@@ -53,6 +57,10 @@ export interface RunTable {
   store_id: string | null
   /** What its models cost, in millionths of a dollar; null until that was reckoned. */
   price_micro: ColumnType<number | null, number | null | undefined, number | null>
+  /** The way it came in by. Null in older runs, until their words are indexed. */
+  source: ColumnType<RunSource | null, RunSource | null | undefined, RunSource | null>
+  /** Where its words are indexed, in the order of time; 0 where those of a later run of its execution hold them. Null until then. */
+  place: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 /** Something a run of an agent flow waits for. */

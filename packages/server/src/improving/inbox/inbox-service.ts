@@ -1,7 +1,8 @@
 import { AppError, type FlowName, type InboxItem, type InboxReason } from '@chatwright/contract'
 import { parseJson, type RunFault } from '@chatwright/core'
 import { readQuestion } from '../../runs/runs/kinds/index.ts'
-import { EXPENSIVE_TOKENS, isAtLimit, SLOW_MS, type InboxRow, type InboxStore } from './inbox-store.ts'
+import { EXPENSIVE_TOKENS, SLOW_MS } from '../../runs/listing/listing-store.ts'
+import { isAtLimit, type InboxRow, type InboxStore } from './inbox-store.ts'
 
 export type InboxService = ReturnType<typeof createInboxService>
 

@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { ANSWER_KINDS } from '../../ground/db/run-tables.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { pageAfter, type Page } from '../../ground/db/keyset.ts'
+import { EXPENSIVE_TOKENS, SLOW_MS } from '../../runs/listing/listing-store.ts'
 import { withQuestions } from '../../runs/questions/stored-questions.ts'
 
 export interface InboxRow {
@@ -35,10 +36,6 @@ export interface InboxStore {
   /** Whether there is such a run. */
   dismiss(runId: string, at: { dismissed: boolean; at: string }): Promise<boolean>
 }
-
-/** From here on an answer is slow, or expensive. The index over such runs says the same. */
-export const SLOW_MS = 30_000
-export const EXPENSIVE_TOKENS = 50_000
 
 const LIMITS: readonly RunFault['code'][] = ['quota', 'rate-limit', 'overloaded', 'timeout']
 

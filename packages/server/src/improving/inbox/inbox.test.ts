@@ -4,7 +4,7 @@ import { createKnowledge } from '../../../testing/knowledge-flow.ts'
 import { retrieverFlow } from '../../../testing/retriever-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../../../testing/fake-vendor.ts'
 import { describeOnBothDatabases, type TestServer } from '../../../testing/test-server.ts'
-import { EXPENSIVE_TOKENS, SLOW_MS } from './inbox-store.ts'
+import { EXPENSIVE_TOKENS, SLOW_MS } from '../../runs/listing/listing-store.ts'
 
 describeOnBothDatabases('The inbox', (start) => {
   let server: TestServer

@@ -3,6 +3,7 @@ import { executionRoutes } from '../../runs/executions/execution-routes.ts'
 import { maskSecrets } from '../../runs/executions/mask-secrets.ts'
 import { keepPruning } from '../../runs/executions/prune-executions.ts'
 import { jobRoutes } from '../../runs/jobs/job-routes.ts'
+import { keepIndexingRuns } from '../../runs/listing/index-runs.ts'
 import { keepRecordingsWithin } from '../../runs/recordings/keep-within.ts'
 import { forgetOldEvents } from '../../runs/runs/forget-old-events.ts'
 import { upgradeOldRuns } from '../../runs/runs/old-runs.ts'
@@ -16,6 +17,7 @@ import type { Asking } from './asking.ts'
 import type { Common } from './common.ts'
 import { createExecutions } from './executions.ts'
 import type { Group } from './group.ts'
+import { createListing } from './listing.ts'
 
 /** Runs as they are looked at and decided on, and what becomes of those that wait, were left behind or are old. */
 export async function createRuns(common: Common, { mayUseLink }: Pick<Asking, 'mayUseLink'>): Promise<Group> {
@@ -56,17 +58,23 @@ export async function createRuns(common: Common, { mayUseLink }: Pick<Asking, 'm
     now,
     onFault: (error) => logger.warn({ err: error }, 'old executions could not be deleted'),
   })
+  const stopIndexing = keepIndexingRuns(database, (error) =>
+    logger.warn({ err: error }, 'the words of runs cannot be indexed right now'),
+  )
+  const waitService = createWaitService({ waits, goOnWith, cancelWait, links, mayUseLink, waitDays })
   return {
     handlers: [
       ...jobRoutes({ jobs: common.jobs, streams: common.streams }),
       ...runRoutes({ runs: common.runService, mask: maskSecrets }),
       ...executionRoutes(createExecutions({ database, describe, runner })),
-      ...waitRoutes(createWaitService({ waits, goOnWith, cancelWait, links, mayUseLink, waitDays })),
+      ...waitRoutes(waitService),
+      ...createListing({ database, waits: waitService, now }),
     ],
     close() {
       upgrading.abort()
       stopLooking?.()
       stopForgetting()
+      stopIndexing()
       stopForgettingRecordings()
       stopPruning()
       stopWaking()

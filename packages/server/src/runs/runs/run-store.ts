@@ -7,7 +7,7 @@ import { databaseTime, inMs } from '../../ground/db/database-clock.ts'
 import type { LoadChanges } from '../../ground/db/load-changes.ts'
 import { dateText } from '../../ground/db/date-text.ts'
 import { pageAfter, type Page } from '../../ground/db/keyset.ts'
-import { ANSWER_KINDS, type RunTable } from '../../ground/db/run-tables.ts'
+import { ANSWER_KINDS, type RunSource, type RunTable } from '../../ground/db/run-tables.ts'
 import { preparedCondition, preparedInsert, runSteps } from '../../ground/db/write-step.ts'
 import { toEventRow, type EventRow } from './event-rows.ts'
 import { createEventStore, eventInsert, heldChange, type EventStore } from './event-store.ts'
@@ -104,6 +104,7 @@ const runColumns = [
   'graph',
   'execution_id',
   'is_draft',
+  'source',
 ] as const
 
 export function createRunStore(
@@ -318,12 +319,20 @@ function runRow(
     graph: job.graph ?? null,
     execution_id: executionOf(job),
     is_draft: isDraft(job) ? 1 : 0,
+    source: sourceOf(job),
   }
 }
 
 /** Whether a job runs a drawing that was not saved. */
 export function isDraft(job: Job): boolean {
   return 'isDraft' in job
+}
+
+/** The way a run came in by; a program that shows an API key is told apart from people in the chat. */
+export function sourceOf(job: Job): RunSource | null {
+  const asker = 'asker' in job ? job.asker : undefined
+  if (!asker) return null
+  return asker.way === 'chat' && asker.actor.kind === 'api-key' ? 'api' : asker.way
 }
 
 function executionOf(job: Job): string | null {

@@ -72,6 +72,8 @@ export async function restoreArchive(restoring: Restoring): Promise<Restored> {
       await loadRows(transaction, { archive, digest })
       if (kind === 'postgres') await moveCountersOn(transaction)
       await migrateWithin(transaction, kind, migrations)
+      // Their words are indexed anew.
+      await transaction.updateTable('run').set({ place: null }).where('place', 'is not', null).execute()
       // Those that were ended since would open this server again.
       await transaction.deleteFrom('sign_in').execute()
       const closed =
@@ -130,7 +132,8 @@ async function dropTables(
   tables: readonly Table[],
   kind: DatabaseKind,
 ): Promise<void> {
-  const index = kind === 'sqlite' ? ['vector_text'] : []
+  // What words are found by is no table of ours: it is made of the others.
+  const index = kind === 'sqlite' ? ['vector_text', 'run_words'] : ['run_words']
   for (const name of [...index, ...tables.map((table) => table.name).reverse(), 'schema_history']) {
     await transaction.schema.dropTable(name).ifExists().execute()
   }

@@ -56,6 +56,7 @@ import { nodeDeclarations } from './0055-node-declarations.ts'
 import { keptQuestions } from './0056-kept-questions.ts'
 import { dryReplayRuns } from './0057-dry-replay-runs.ts'
 import { flowsOfSteps } from './0058-flows-of-steps.ts'
+import { listedRuns } from './0059-listed-runs.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   keptQuestions,
   dryReplayRuns,
   flowsOfSteps,
+  listedRuns,
 ]
