@@ -119,8 +119,9 @@ test('a reviewer decides by a link on a phone, fills in what is asked, and the l
   const opened = await visit(browser, product)
   endings.push(opened.close)
   const { page } = opened
+  // The newest are open at once, at the address of before too.
   await page.goto('/waiting')
-  await page.getByRole('button', { name: 'Decide: humanInputAgentflow_0, Printing' }).click()
+  await page.waitForURL('**/runs?view=waiting')
   await page.getByRole('textbox', { name: 'Copies' }).fill('2')
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Proceed' }).click()

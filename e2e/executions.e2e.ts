@@ -75,10 +75,10 @@ async function picture(page: Page, name: string): Promise<void> {
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` })
 }
 
-test('[MENU-1] an execution is found, read step by step, retried, shared and deleted', async () => {
+test('[MENU-1] a run of an agent flow is found, read step by step, retried, shared and deleted', async () => {
   const { page } = await walk.to('/chatflows')
-  await page.getByRole('link', { name: 'Runs' }).click()
-  const rows = page.getByRole('table', { name: 'Executions' }).getByRole('row')
+  await page.getByRole('link', { name: /^Runs/ }).click()
+  const rows = page.getByRole('table', { name: 'Runs' }).getByRole('row')
   await page.getByRole('link', { name: 'Bob' }).waitFor()
   expect(await rows.count()).toBe(3)
   await picture(page, 'list')
@@ -86,13 +86,13 @@ test('[MENU-1] an execution is found, read step by step, retried, shared and del
 
   // By state, and what is asked meanwhile appears by itself.
   await page.getByRole('button', { name: /^State/ }).click()
-  await page.getByRole('option', { name: 'Waiting' }).click()
+  await page.getByRole('option', { name: 'waiting' }).click()
   await expect.poll(() => rows.count()).toBe(2)
   await ask({ question: 'Cleo', chatId: 'c3' })
   await page.clock.fastForward(LIST_EVERY_MS)
   await page.getByRole('link', { name: 'Cleo' }).waitFor()
   await page.getByRole('button', { name: /^State/ }).click()
-  await page.getByRole('option', { name: 'Done' }).click()
+  await page.getByRole('option', { name: 'done' }).click()
   await expect.poll(() => rows.count()).toBe(2)
 
   await page.getByRole('link', { name: 'Bob' }).click()
@@ -139,7 +139,7 @@ test('[MENU-1] an execution is found, read step by step, retried, shared and del
 
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await page.waitForURL(/\/executions$/)
+  await page.waitForURL(/\/runs$/)
   await page.getByRole('link', { name: 'Cleo' }).waitFor()
   await expect.poll(() => page.getByRole('link', { name: 'Bob' }).count()).toBe(0)
 })
@@ -148,7 +148,7 @@ test('on a phone and in the dark a long question that waits stays in its place',
   const { page } = await walk.to('/executions', { isDarkMode: 'true' }, PHONE)
   await page.getByRole('link', { name: /^Ann/ }).waitFor()
   await picture(page, 'phone-list')
-  await goInside(page, `/executions/${waiting}`)
+  await goInside(page, `/runs/${waiting}`)
   const step = page.getByRole('region', { name: 'Steps' }).getByRole('button', { name: /^humanInputAgentflow_0/ })
   await step.click()
   await page.getByText('No decision yet.').waitFor()

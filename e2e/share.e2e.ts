@@ -237,17 +237,17 @@ test('messages are found, read and exported', async () => {
     await product.api('POST', `/prediction/${flowId}`, { question, chatId: `chat about ${question}` })
   }
   const { page } = await openShare()
-  await page.getByRole('button', { name: 'Messages' }).click()
-  const dialog = page.getByRole('dialog', { name: /^Messages of/ })
-  const list = dialog.getByRole('navigation', { name: 'Conversations' })
+  await page.getByRole('link', { name: 'Runs' }).click()
+  const list = page.getByRole('table', { name: 'Runs' })
   await list.getByText('Where is my parcel?').waitFor()
-  await dialog.getByRole('searchbox', { name: 'Search the messages' }).fill('cakes')
+  await page.getByRole('searchbox', { name: 'Search questions, answers, errors' }).fill('cakes')
   await list.getByText('Where is my parcel?').waitFor({ state: 'detached' })
-  await dialog.getByText('Hello there').waitFor()
-  await dialog.getByRole('searchbox', { name: 'Search the messages' }).fill('')
+  await list.getByText('Hello there').waitFor()
+  await page.getByRole('searchbox', { name: 'Search questions, answers, errors' }).fill('')
+  await list.getByText('Where is my parcel?').waitFor()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Export' }).click(),
+    page.getByRole('button', { name: 'Export messages' }).click(),
   ])
   expect(download.suggestedFilename()).toBe(`${flowId}-Message.json`)
   const sessions = JSON.parse(await readFile(await download.path(), 'utf8')) as { messages: unknown[] }[]

@@ -166,7 +166,7 @@ test('an agent flow waits at its limit; whoever allows more lets it go on, once,
   await other.page.goto('/waiting')
   const owners = [other, await walk.to('/waiting')]
   for (const { page } of owners) {
-    await page.getByRole('button', { name: 'Decide: llmAgentflow_1, Tea steps' }).click()
+    await page.getByRole('button', { name: 'Close: llmAgentflow_1, Tea steps' }).waitFor()
     await page.getByText('The spending limit for this flow today is reached.').waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
     await picture(page, `limit-waits-${page.viewportSize()?.width}`)
@@ -179,7 +179,7 @@ test('an agent flow waits at its limit; whoever allows more lets it go on, once,
   const [run] = (await product.api<{ items: { executionId: string }[] }>('GET', `/runs?chatflowId=${id}`)).items
   const page = owners[1]?.page
   if (!page || !run) throw new Error('There is no run to look at')
-  await goInside(page, `/executions/${run.executionId}`)
+  await goInside(page, `/runs/${run.executionId}`)
   const steps = page.getByRole('region', { name: 'Steps' })
   await steps.getByRole('button', { name: /^directReplyAgentflow_0.*done/ }).click()
   await steps.getByText('Said: Tea at four.').first().waitFor()

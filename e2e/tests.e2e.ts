@@ -53,7 +53,7 @@ async function changePrompt(words: string): Promise<void> {
   await product.api('PUT', `/chatflows/${flow}`, { flowData: JSON.stringify(changed), version })
 }
 
-test('a bad answer in the inbox is a test after four clicks, and green once the flow is mended', async () => {
+test('a bad answer in the list of runs is a test after four clicks, and green once the flow is mended', async () => {
   const { page, faults, close } = await visit(browser, product)
   await page.goto('/chatflows')
   let clicks = 0
@@ -61,7 +61,7 @@ test('a bad answer in the inbox is a test after four clicks, and green once the 
     await page.getByRole(role, { name, exact: true }).click()
     clicks += 1
   }
-  await click('link', 'Home')
+  await click('link', 'Runs')
   await click('button', 'Keep “When do you open on Sundays?” as a test')
   await page.getByRole('textbox', { name: 'A good answer contains' }).fill('closed on Sundays')
   await picture(page, 'keep')

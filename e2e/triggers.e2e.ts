@@ -143,7 +143,7 @@ test('a webhook is given a secret, sent something by hand, and shows what came',
   await page.getByRole('dialog', { name: 'Send again' }).getByRole('button', { name: 'Send', exact: true }).click()
   await dialog.getByText('Done', { exact: true }).nth(1).waitFor()
   await dialog.getByRole('link', { name: 'Open the run' }).first().click()
-  await page.waitForURL('**/executions/*')
+  await page.waitForURL('**/runs/*')
   await page.getByText('directReplyAgentflow_0').first().waitFor()
   expect(faults).toEqual([])
 })

@@ -465,7 +465,7 @@ export const ways: readonly Way[] = [
     },
   },
   {
-    to: 'sharing a flow and its messages',
+    to: 'sharing a flow and its conversations',
     stays: CANVAS,
     go: async (page, _, flowId) => {
       await openFlow(page, flowId)
@@ -473,8 +473,8 @@ export const ways: readonly Way[] = [
       await page.getByRole('dialog', { name: /^Share/ }).waitFor()
       await page.getByRole('tab', { name: 'Triggers' }).click()
       await page.getByRole('button', { name: 'Add a webhook' }).waitFor()
-      await page.getByRole('button', { name: 'Messages' }).click()
-      await page.getByRole('dialog', { name: /messages/i }).waitFor()
+      await page.getByRole('link', { name: 'Runs' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor()
     },
   },
   {

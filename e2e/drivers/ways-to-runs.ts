@@ -26,9 +26,7 @@ async function startWaiting(product: Product): Promise<{ executionId: string; re
 const inMenu = [
   'home',
   'knowledge',
-  'executions',
-  'waiting',
-  'inbox',
+  'runs',
   'retention',
   'tests',
   'triggers',
@@ -71,7 +69,7 @@ export const waysToRuns: readonly Way[] = [
     to: 'one execution, drawn on its flow, and the dialog that shares it',
     go: async (page, product) => {
       const { executionId } = await startWaiting(product)
-      await page.goto(`/executions/${executionId}`)
+      await page.goto(`/runs/${executionId}`)
       await page.locator('.react-flow__node').first().waitFor()
       await page.getByRole('button', { name: 'Share' }).click()
       await page.getByRole('dialog').getByRole('switch').waitFor()
@@ -150,12 +148,8 @@ export const waysToRuns: readonly Way[] = [
     stays: SHELL,
     go: async (page, product) => {
       await startWaiting(product)
-      await page.goto('/waiting')
-      await page
-        .getByRole('button', { name: /^Decide: humanInputAgentflow_0/ })
-        .first()
-        .click()
-      await page.getByRole('textbox', { name: 'Copies' }).waitFor()
+      await page.goto('/runs?view=waiting')
+      await page.getByRole('textbox', { name: 'Copies' }).first().waitFor()
     },
   },
 ]

@@ -15,7 +15,7 @@ import decisions from '../src/i18n/en/decisions.ts'
 import executions from '../src/i18n/en/executions.ts'
 import form from '../src/i18n/en/form.ts'
 import help from '../src/i18n/en/help.ts'
-import inbox from '../src/i18n/en/inbox.ts'
+import runsList from '../src/i18n/en/runs-list.ts'
 import jobs from '../src/i18n/en/jobs.ts'
 import knowledge from '../src/i18n/en/knowledge.ts'
 import marketplace from '../src/i18n/en/marketplace.ts'
@@ -52,7 +52,7 @@ beforeAll(async () => {
         executions,
         form,
         help,
-        inbox,
+        'runs-list': runsList,
         jobs,
         knowledge,
         marketplace,

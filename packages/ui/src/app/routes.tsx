@@ -2,6 +2,7 @@ import type { RouteObject } from 'react-router'
 
 import { ErrorScreen } from './error-screen.tsx'
 import { screen } from './load-screen.tsx'
+import { MovedExecution, MovedToRuns } from './moved-screens.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { RootLayout } from './root-layout.tsx'
 import { RouteProgressBar } from './route-progress.tsx'
@@ -58,11 +59,16 @@ export const routes: RouteObject[] = [
                 path: 'knowledge/:id',
                 lazy: screen(() => import('../features/knowledge/store-screen.tsx'), STORE),
               },
-              { path: 'executions', lazy: screen(() => import('../features/traces/executions-screen.tsx'), TRACES) },
-              { path: 'executions/:id', lazy: screen(() => import('./execution-route.tsx'), [...TRACES, ...DRAWING]) },
+              {
+                path: 'runs',
+                lazy: screen(() => import('../features/traces/runs-screen.tsx'), ['runs-list', ...TRACES]),
+              },
+              { path: 'executions', element: <MovedToRuns /> },
+              { path: 'executions/:id', element: <MovedExecution /> },
+              { path: 'waiting', element: <MovedToRuns view="waiting" /> },
+              { path: 'inbox', element: <MovedToRuns view="failed" /> },
               { path: 'runs/:id', lazy: screen(() => import('./run-route.tsx'), [...TRACES, ...DRAWING]) },
               { path: 'recording', lazy: screen(() => import('./recording-route.tsx'), [...TRACES, ...DRAWING]) },
-              { path: 'waiting', lazy: screen(() => import('../features/waits/waiting-screen.tsx'), ['decisions']) },
               {
                 path: 'retention',
                 lazy: screen(() => import('../features/retention/retention-screen.tsx'), ['retention']),
@@ -84,7 +90,6 @@ export const routes: RouteObject[] = [
                 path: 'comparisons/:id',
                 lazy: screen(() => import('../features/comparisons/comparison-screen.tsx'), ['comparisons']),
               },
-              { path: 'inbox', lazy: screen(() => import('../features/inbox/inbox-screen.tsx'), ['inbox']) },
               { path: 'tests', lazy: screen(() => import('../features/tests/tests-screen.tsx'), ['tests']) },
               { path: 'tests/:id', lazy: screen(() => import('../features/tests/set-screen.tsx'), ['tests']) },
               { path: 'apikey', lazy: screen(() => import('../features/api-keys/api-keys-screen.tsx'), ['api-keys']) },

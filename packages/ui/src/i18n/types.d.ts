@@ -22,7 +22,7 @@ import type spend from './en/spend.ts'
 import type tools from './en/tools.ts'
 import type knowledge from './en/knowledge.ts'
 import type triggers from './en/triggers.ts'
-import type inbox from './en/inbox.ts'
+import type runsList from './en/runs-list.ts'
 import type tests from './en/tests.ts'
 
 declare module 'i18next' {
@@ -47,7 +47,7 @@ declare module 'i18next' {
       tools: typeof tools
       knowledge: typeof knowledge
       triggers: typeof triggers
-      inbox: typeof inbox
+      'runs-list': typeof runsList
       tests: typeof tests
       share: typeof share
       spend: typeof spend

@@ -92,6 +92,11 @@ async function contentOf(place: Place): Promise<Record<string, unknown[]>> {
   }
 }
 
+/** Where the words of runs are indexed is no part of a backup: they are indexed anew. */
+function unplaced(runs: unknown[] = []): string[] {
+  return runs.map((run) => JSON.stringify({ ...(JSON.parse(String(run)) as object), place: null }))
+}
+
 function legible(value: Value): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
 }
@@ -134,7 +139,7 @@ test.each(kinds)('every row of every table comes back, but no sign-in: from %s i
   for (const to of kinds) {
     const target = await emptyPlace(to)
     await succeed(target, 'restore', file)
-    expect(await contentOf(target), to).toEqual({ ...before, sign_in: [] })
+    expect(await contentOf(target), to).toEqual({ ...before, run: unplaced(before['run']), sign_in: [] })
     // Words can be searched, and what is stored next gets a number of its own.
     await withDatabase(target, async ({ query }) => {
       const row = { collection: 'new', id: 'new', metadata: '{}', content: 'zebra' }

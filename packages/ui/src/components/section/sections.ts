@@ -1,6 +1,6 @@
 /** Screens that share one row of the side menu, in the order in which their tabs are shown. */
 export const SECTIONS = {
-  runs: ['executions', 'waiting', 'inbox', 'retention'],
+  runs: ['runs', 'retention'],
   quality: ['tests', 'comparisons'],
   publish: ['triggers', 'channels'],
 } as const

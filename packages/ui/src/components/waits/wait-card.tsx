@@ -15,10 +15,10 @@ import { Markdown } from '../markdown/markdown.tsx'
 import { TimeAgo } from '../time-ago.tsx'
 import { useCancelWait, useDecideWait } from './use-waits.ts'
 
-/** One thing that waits: who asks and since when; opened, what is asked and the way to decide it. */
-export function WaitCard({ wait }: { wait: Wait }) {
+/** One thing that waits: who asks, since when, and what; opened, the way to decide it. */
+export function WaitCard({ wait, isOpened = false }: { wait: Wait; isOpened?: boolean }) {
   const { t } = useTranslation('decisions')
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(isOpened)
   const decide = useDecideWait()
   const { label: step, question, link } = wait
   const flow = wait.chatflowName === '' ? t('waits.unnamed') : wait.chatflowName
@@ -62,23 +62,25 @@ export function WaitCard({ wait }: { wait: Wait }) {
         {link === null ? null : <CopyButton text={link} label={t('waits.copyLink')} />}
         <CancelButton wait={wait} />
       </Box>
-      {isOpen ? (
-        <>
+      {question.text === '' ? null : (
+        <Box sx={isOpen ? {} : { maxHeight: 72, overflow: 'hidden' }}>
           <Markdown text={question.text} />
-          <DecisionForm
-            asked={question}
-            isBusy={decide.isPending}
-            onDecide={(decision) =>
-              decide.mutate(
-                { id: wait.id, decision },
-                {
-                  onSuccess: ({ status }) => notify(t(status === 'kept' ? 'waits.kept' : 'waits.decided')),
-                  onError: sayWhy,
-                },
-              )
-            }
-          />
-        </>
+        </Box>
+      )}
+      {isOpen && canDecide ? (
+        <DecisionForm
+          asked={question}
+          isBusy={decide.isPending}
+          onDecide={(decision) =>
+            decide.mutate(
+              { id: wait.id, decision },
+              {
+                onSuccess: ({ status }) => notify(t(status === 'kept' ? 'waits.kept' : 'waits.decided')),
+                onError: sayWhy,
+              },
+            )
+          }
+        />
       ) : null}
     </Box>
   )

@@ -9,6 +9,9 @@ import { ErrorState } from '../error-state.tsx'
 import { useWaits } from './use-waits.ts'
 import { WaitCard } from './wait-card.tsx'
 
+/** So many can be decided without a further click. */
+const OPENED = 3
+
 /** Everything that waits, newest first. */
 export default function WaitingListView(which: { chatflowId?: string; isWithoutEnd?: boolean }) {
   const { t } = useTranslation('decisions')
@@ -20,8 +23,8 @@ export default function WaitingListView(which: { chatflowId?: string; isWithoutE
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box component="ul" aria-label={t('waits.title')} sx={{ display: 'grid', gap: 2, margin: 0, padding: 0 }}>
-        {items.map((wait) => (
-          <WaitCard key={wait.id} wait={wait} />
+        {items.map((wait, index) => (
+          <WaitCard key={wait.id} wait={wait} isOpened={index < OPENED} />
         ))}
       </Box>
       {waits.hasNextPage ? (

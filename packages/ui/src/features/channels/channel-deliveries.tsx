@@ -68,11 +68,7 @@ function DeliveryItem({ channelId, delivery }: { channelId: string; delivery: Ch
         </Typography>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, marginLeft: 'auto' }}>
           {runId === null ? null : (
-            <Link
-              component={RouterLink}
-              to={executionId === null ? `/runs/${runId}` : `/executions/${executionId}`}
-              variant="body2"
-            >
+            <Link component={RouterLink} to={`/runs/${executionId ?? runId}`} variant="body2">
               {t('openRun')}
             </Link>
           )}

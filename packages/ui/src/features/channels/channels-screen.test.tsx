@@ -261,7 +261,7 @@ test('what was written says what became of it, leads to its run, and the rest of
   expect(waiting?.textContent).toContain('Started the bot')
   expect(dialog.getAllByRole('link', { name: 'Open run' }).map((link) => link.getAttribute('href'))).toEqual([
     '/runs/run-1',
-    '/executions/execution-3',
+    '/runs/execution-3',
   ])
   // What failed before it had a run has nothing left to send.
   await userEvent.click(dialog.getByRole('button', { name: 'Send the rest' }))

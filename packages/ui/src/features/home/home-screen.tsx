@@ -44,14 +44,14 @@ function Waiting() {
   return (
     <HomeCard
       title={total === 0 ? t('waiting.title') : t('waiting.titleNumber', { count: total })}
-      all={{ to: '/waiting', label: t('waiting.all') }}
+      all={{ to: '/runs?view=waiting', label: t('waiting.all') }}
       query={waiting}
     >
       <HomeRows
         none={t('waiting.none')}
         rows={items.map(({ id, executionId, question, label, chatflowName, createdDate }) => ({
           id,
-          to: `/executions/${executionId}`,
+          to: `/runs/${executionId}`,
           title: question.text === '' ? label : question.text,
           note: `${chatflowName} · ${label}`,
           date: createdDate,
@@ -65,7 +65,7 @@ function Failed() {
   const { t } = useTranslation('home')
   const failed = useFailed()
   return (
-    <HomeCard title={t('failed.title')} all={{ to: '/inbox', label: t('failed.all') }} query={failed}>
+    <HomeCard title={t('failed.title')} all={{ to: '/runs?view=failed', label: t('failed.all') }} query={failed}>
       <HomeRows
         none={t('failed.none')}
         rows={(failed.data ?? []).map(({ runId, flowId, executionId, question, said, flowName, createdDate }) => ({
@@ -73,7 +73,7 @@ function Failed() {
           action: (
             <KeepAsTestButton runId={runId} flowId={flowId} question={question === '' ? t('noWords') : question} />
           ),
-          to: executionId === null ? `/runs/${runId}` : `/executions/${executionId}`,
+          to: `/runs/${executionId ?? runId}`,
           title: question === '' ? t('noWords') : question,
           note: said === null ? flowName : `${flowName} · ${said}`,
           date: createdDate,

@@ -48,7 +48,9 @@ test('each kind says for how long it is stored, and what the environment sets is
     'TracesSet by the environment variable TRACE_DAYS. Remove it and restart to change it here.1 day',
     'RecordingsNot storedChange',
   ])
-  expect(screen.getByRole('link', { name: 'Show them' }).getAttribute('href')).toBe('/waiting?withoutEnd=true')
+  expect(screen.getByRole('link', { name: 'Show them' }).getAttribute('href')).toBe(
+    '/runs?view=waiting&withoutEnd=true',
+  )
 })
 
 test('a limit is switched on, after what it deletes was shown', async () => {

@@ -55,7 +55,7 @@ function Kind({ item, onChange }: { item: Retention; onChange: () => void }) {
           {withoutEnd > 0 ? (
             <Box sx={{ ...type.caption, color: color.warning }}>
               {t('withoutEnd', { count: withoutEnd })}{' '}
-              <Link component={RouterLink} to="/waiting?withoutEnd=true">
+              <Link component={RouterLink} to="/runs?view=waiting&withoutEnd=true">
                 {t('showThem')}
               </Link>
             </Box>

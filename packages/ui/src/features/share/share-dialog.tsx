@@ -4,10 +4,11 @@ import Dialog from '@mui/material/Dialog'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import type { ChatflowSummary } from '@chatwright/contract'
-import { IconMessages } from '@tabler/icons-react'
+import { IconTimelineEvent } from '@tabler/icons-react'
 import { useId, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 
 import { DialogHead } from '../../components/dialog-head.tsx'
 import { messageOf } from '../../lib/api-error.ts'
@@ -21,9 +22,6 @@ import { AccessBar } from './components/access-bar.tsx'
 import { ShareContext } from './components/share-context.ts'
 import type { ShareContextValue } from './components/share-context.ts'
 import { ChatbotTab } from './components/chatbot/chatbot-tab.tsx'
-import { lazyDialog } from '../../components/lazy-part/lazy-part.tsx'
-
-const MessagesDialog = lazyDialog(() => import('./messages-dialog.tsx'))
 
 export interface ShareDialogProps {
   chatflow: ChatflowSummary
@@ -51,7 +49,6 @@ export default function ShareDialog({ chatflow: given, triggers, onClose, onChan
   const [tab, setTab] = useState<(typeof TABS)[number][0]>('chatbot')
   const [chatflow, setChatflow] = useState(given)
   const [isSaving, setIsSaving] = useState(false)
-  const [isReading, setIsReading] = useState(false)
   const context = useMemo<ShareContextValue>(
     () => ({
       chatflow,
@@ -83,8 +80,12 @@ export default function ShareDialog({ chatflow: given, triggers, onClose, onChan
       slotProps={{ paper: { sx: { height: isPhone ? '100%' : 'min(760px, calc(100% - 64px))' } } }}
     >
       <DialogHead id={id} title={t('title', { name: chatflow.name })} onClose={onClose}>
-        <Button startIcon={<IconMessages size={20} aria-hidden />} onClick={() => setIsReading(true)}>
-          {t('messages.open')}
+        <Button
+          component={Link}
+          to={`/runs?${new URLSearchParams({ flow: chatflow.id })}`}
+          startIcon={<IconTimelineEvent size={20} aria-hidden />}
+        >
+          {t('runs')}
         </Button>
       </DialogHead>
       <Tabs
@@ -114,7 +115,6 @@ export default function ShareDialog({ chatflow: given, triggers, onClose, onChan
           {tab === 'triggers' ? triggers : null}
         </Box>
       </ShareContext>
-      {isReading ? <MessagesDialog chatflow={chatflow} onClose={() => setIsReading(false)} /> : null}
     </Dialog>
   )
 }

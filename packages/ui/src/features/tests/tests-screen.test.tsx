@@ -47,7 +47,7 @@ test('sets that cannot be read say why, with the number of the request, and Retr
 test('without any set it says where tests come from, and offers both ways', async () => {
   open([]).show()
   expect(await screen.findByRole('heading', { name: 'No tests yet' })).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Open the inbox' }).getAttribute('href')).toBe('/inbox')
+  expect(screen.getByRole('link', { name: 'Open runs' }).getAttribute('href')).toBe('/runs')
   // One button only: not a second one in the head.
   expect(screen.getAllByRole('button', { name: 'New test set' })).toHaveLength(1)
 })

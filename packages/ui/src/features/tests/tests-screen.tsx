@@ -50,8 +50,8 @@ export default function TestsScreen() {
           actions={
             <>
               {newSet}
-              <Button component={RouterLink} to="/inbox">
-                {t('toInbox')}
+              <Button component={RouterLink} to="/runs">
+                {t('toRuns')}
               </Button>
             </>
           }

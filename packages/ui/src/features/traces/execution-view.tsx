@@ -16,10 +16,12 @@ import { labelsIn } from '../../lib/steps/labels-in.ts'
 import { branchWords } from '../../lib/steps/step-branches.ts'
 import { useBranchWords } from '../../lib/steps/use-branch-words.ts'
 import { RunView, type DrawingProps } from '../../parts/run-view/run-view.tsx'
+import { useRun } from '../../parts/run-view/use-run.ts'
 import { color } from '../../theme/tokens.ts'
 import { useExecutionFlow, useExecutionSteps, type Looked } from './api/use-executions.ts'
 import { ExecutionHead, type ShownExecution } from './components/execution-head.tsx'
 import { ExecutionLookContext, type ExecutionLook } from './components/execution-look.ts'
+import { ShownAboveContext } from './components/shown-above.ts'
 import { StepDetails } from './components/step-details.tsx'
 import { RecordingNotice } from './time-machine/recording-notice.tsx'
 import { TimeMachine } from './time-machine/time-machine.tsx'
@@ -35,6 +37,8 @@ export function ExecutionView({ id, isShared, drawing }: ExecutionViewProps) {
   const looked = { id, isShared }
   const told = useExecutionSteps(looked)
   const flow = useExecutionFlow(looked)
+  const runId = told.data && 'runId' in told.data ? String(told.data.runId) : undefined
+  const newest = useRun(runId)
   if (told.error instanceof ApiError && told.error.status === 404) {
     return <NotFound address={id} title={t('notFound')} text={t('notFoundText')} />
   }
@@ -44,11 +48,20 @@ export function ExecutionView({ id, isShared, drawing }: ExecutionViewProps) {
   if (told.error && !told.data) return <ErrorState error={told.error} onRetry={() => void told.refetch()} />
   if (!told.data) return <Waiting />
   const { execution, steps, isKept } = told.data
-  const head = <ExecutionHead execution={execution} flowName={flow.data?.name} isShared={isShared} />
+  const isOwners = runId !== undefined
+  const head = (
+    <ExecutionHead
+      execution={execution}
+      flowName={flow.data?.name}
+      newest={isOwners ? { id: runId, chatId: newest.data?.chatId, answer: newest.data?.answer ?? null } : undefined}
+    />
+  )
   const run = (shown: ExecutionFlow | undefined) => (
-    <Run execution={execution} steps={steps} looked={looked} flow={shown} isGone={flow.isError}>
-      {drawing}
-    </Run>
+    <ShownAboveContext value={{ answer: newest.data?.answer ?? undefined, fault: execution.fault?.message }}>
+      <Run execution={execution} steps={steps} looked={looked} flow={shown} isGone={flow.isError}>
+        {drawing}
+      </Run>
+    </ShownAboveContext>
   )
   if (!isKept || isShared) {
     return (
@@ -60,7 +73,7 @@ export function ExecutionView({ id, isShared, drawing }: ExecutionViewProps) {
   }
   return (
     <TimeMachine
-      runId={'runId' in told.data ? String(told.data.runId) : id}
+      runId={runId ?? id}
       question={execution.question}
       flow={flow.data}
       isOver={execution.state !== 'INPROGRESS'}

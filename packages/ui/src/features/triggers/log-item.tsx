@@ -35,11 +35,7 @@ export function LogItem({ state, ink, words, run: { runId, executionId }, action
         {words}
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, marginLeft: 'auto' }}>
           {runId === null ? null : (
-            <Link
-              component={RouterLink}
-              to={executionId === null ? `/runs/${runId}` : `/executions/${executionId}`}
-              variant="body2"
-            >
+            <Link component={RouterLink} to={`/runs/${executionId ?? runId}`} variant="body2">
               {t('webhook.openRun')}
             </Link>
           )}

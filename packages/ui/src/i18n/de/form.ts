@@ -3,6 +3,7 @@ import type { Translation } from '../texts.ts'
 
 const texts: Translation<typeof form> = {
   required: 'nötig',
+  tryPrompt: 'Mit letzten Läufen testen',
   expand: '{{label}} im Editor öffnen',
   folderHint: 'Pfad eines Ordners auf dem Server',
   notKept: {

@@ -6,7 +6,7 @@ const texts: Translation<typeof en> = {
   empty: 'Noch keine Tests',
   emptyText:
     'Behalten Sie eine gute Antwort als Test. Chatwright zeigt Ihnen dann, wenn eine Änderung sie verschlechtert.',
-  toInbox: 'Posteingang öffnen',
+  toRuns: 'Läufe öffnen',
   newSet: 'Neue Testreihe',
   createSet: 'Anlegen',
   rename: 'Umbenennen',

@@ -1,5 +1,6 @@
 const form = {
   required: 'required',
+  tryPrompt: 'Try on recent runs',
   expand: 'Open {{label}} in an editor',
   folderHint: 'Path of a folder on the server',
   notKept: {

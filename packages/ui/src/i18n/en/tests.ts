@@ -3,7 +3,7 @@ export default {
   title: 'Tests',
   empty: 'No tests yet',
   emptyText: 'Keep a good answer as a test, and Chatwright shows you when a change breaks it.',
-  toInbox: 'Open the inbox',
+  toRuns: 'Open runs',
   newSet: 'New test set',
   createSet: 'Create',
   rename: 'Rename',

@@ -122,11 +122,7 @@ function Entries({ items, tests }: Pick<DryReplay, 'items' | 'tests'>) {
       ) : (
         <IconHelpCircle size={16} aria-hidden />
       )}
-      <Link
-        className="cw-problem-text"
-        to={executionId === null ? `/runs/${runId}` : `/executions/${executionId}`}
-        target="_blank"
-      >
+      <Link className="cw-problem-text" to={`/runs/${executionId ?? runId}`} target="_blank">
         <span>{question === '' ? t('dry.noWords') : question}</span>
         <span className="cw-problem-fix">
           {verdict === 'different' ? t('dry.differs') : t('dry.reaches', { label: label ?? t('dry.somewhere') })}

@@ -4,21 +4,18 @@ import {
   getExecutionStep,
   getPublicExecutionFlow,
   getPublicExecutionStep,
-  listExecutions,
   listExecutionSteps,
   listPublicExecutionSteps,
   listWaits,
   retryExecution,
   updateExecution,
 } from '@chatwright/contract'
-import type { ExecutionQuery } from '@chatwright/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
 import { lookAgainMs } from '../../../lib/look-again.ts'
 
 const KEY = 'executions'
-const LIST_EVERY_MS = 5000
 const RUNNING_EVERY_MS = 1000
 const WAITING_EVERY_MS = 5000
 
@@ -26,16 +23,6 @@ const WAITING_EVERY_MS = 5000
 export interface Looked {
   id: string
   isShared: boolean
-}
-
-/** A page of the list, which follows what happens on the server. */
-export function useExecutions(query: ExecutionQuery) {
-  return useQuery({
-    queryKey: [KEY, 'list', query],
-    queryFn: ({ signal }) => call(listExecutions, { query: { ...query, summary: 'true' }, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: LIST_EVERY_MS,
-  })
 }
 
 /** How an execution stands, followed while it goes on. */
@@ -87,7 +74,7 @@ export function useDeleteExecutions() {
   const queryClient = useQueryClient()
   return async (ids: readonly string[]): Promise<number> => {
     const { deletedCount } = await call(deleteExecutions, { body: { executionIds: [...ids] } })
-    await queryClient.invalidateQueries({ queryKey: [KEY, 'list'] })
+    await queryClient.invalidateQueries({ queryKey: ['runs', 'found'] })
     return deletedCount
   }
 }

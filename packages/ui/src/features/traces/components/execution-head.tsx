@@ -1,21 +1,19 @@
 import type { Execution } from '@chatwright/contract'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
-import { IconArrowLeft, IconHierarchy, IconShare, IconTrash } from '@tabler/icons-react'
+import { IconShare, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 
-import { LabelledIconButton } from '../../../components/labelled-icon-button.tsx'
 import { lazyDialog } from '../../../components/lazy-part/lazy-part.tsx'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { formatDuration } from '../../../lib/format-duration.ts'
 import { formatMoney } from '../../../lib/format-money.ts'
-import { useTitle } from '../../../lib/use-title.ts'
 import { color, type } from '../../../theme/tokens.ts'
-import { MachineActions } from '../time-machine/machine-actions.tsx'
+import { RunWords } from './run-head.tsx'
+import { RunTop } from './run-top.tsx'
 import { StateMark } from './state-mark.tsx'
 import { useAskAndDelete } from './use-ask-and-delete.ts'
 
@@ -29,40 +27,29 @@ export type ShownExecution = Omit<Execution, 'executionData' | OwnersPart> & Par
 interface ExecutionHeadProps {
   execution: ShownExecution
   flowName: string | undefined
-  /** Looked at by whoever has the link. */
-  isShared: boolean
+  /** The newest of its runs, and what it answered. Nothing for whoever has the link. */
+  newest: { id: string; chatId: string | undefined; answer: string | null } | undefined
 }
 
 /** What was asked of which flow, how it stands, and what the owner can do with it. */
-export function ExecutionHead({ execution, flowName, isShared }: ExecutionHeadProps) {
+export function ExecutionHead({ execution, flowName, newest }: ExecutionHeadProps) {
   const { t, i18n } = useTranslation('executions')
   const { t: chat } = useTranslation('chat')
-  const navigate = useNavigate()
-  const { question, state, durationMs, inputTokens, outputTokens, createdDate, fault, sessionId, priceMicro } =
-    execution
-  useTitle(flowName ?? t('title'))
+  const { question, state, durationMs, inputTokens, outputTokens, createdDate, fault, priceMicro } = execution
   return (
-    <Box component="header" sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1, marginBottom: 2 }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0, flexWrap: 'wrap' }}>
-        {isShared ? null : (
-          <LabelledIconButton label={t('back')} onClick={() => void navigate('/executions')}>
-            <IconArrowLeft size={20} aria-hidden />
-          </LabelledIconButton>
-        )}
-        <Typography variant="h1" noWrap title={flowName} sx={{ flex: '1 1 200px', minWidth: 0 }}>
-          {flowName ?? t('title')}
-        </Typography>
-        {isShared ? null : <Actions execution={execution} />}
-      </Box>
-      {isShared ? <Box sx={{ ...type.small, color: color.text3 }}>{t('share.readOnly')}</Box> : null}
-      <Box
-        sx={{ ...type.body, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxHeight: 120, overflowY: 'auto' }}
-        tabIndex={0}
-        role="group"
-        aria-label={chat('trace.question')}
-      >
-        {question.trim() === '' ? t('noQuestion') : question}
-      </Box>
+    <RunTop
+      title={flowName}
+      {...(newest && {
+        owner: {
+          runId: newest.id,
+          flowId: execution.agentflowId,
+          chatId: newest.chatId,
+          hasFailed: state === 'ERROR',
+        },
+        actions: <Actions execution={execution} />,
+      })}
+    >
+      {newest ? null : <Box sx={{ ...type.small, color: color.text3 }}>{t('share.readOnly')}</Box>}
       <Box
         sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, ...type.body, color: color.text2 }}
       >
@@ -73,44 +60,35 @@ export function ExecutionHead({ execution, flowName, isShared }: ExecutionHeadPr
         ) : null}
         {priceMicro ? <span>{chat('trace.cost', { price: formatMoney(priceMicro, i18n.language) })}</span> : null}
         <TimeAgo date={createdDate} />
-        {sessionId === undefined ? null : (
-          <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-            {t('session', { id: sessionId })}
-          </Box>
-        )}
-        {execution.isPublic && !isShared ? <span>{t('share.shared')}</span> : null}
+        {execution.isPublic && newest ? <span>{t('share.shared')}</span> : null}
         {execution.hasOldLink ? <span>{t('share.ended')}</span> : null}
       </Box>
+      <RunWords
+        question={question.trim() === '' ? t('noQuestion') : question}
+        answer={state === 'FINISHED' ? (newest?.answer ?? null) : null}
+      />
       {fault ? (
         <ProblemNotice>
           {fault.message}
           {typeof fault['hint'] === 'string' ? <Box sx={{ mt: 0.5 }}>{fault['hint']}</Box> : null}
         </ProblemNotice>
       ) : null}
-    </Box>
+    </RunTop>
   )
 }
 
-function Actions({
-  execution: { id, agentflowId, shareId = null, hasOldLink = false, state },
-}: {
-  execution: ShownExecution
-}) {
+function Actions({ execution: { id, shareId = null, hasOldLink = false } }: { execution: ShownExecution }) {
   const { t } = useTranslation('executions')
   const navigate = useNavigate()
   const askAndDelete = useAskAndDelete()
   const [isSharing, setIsSharing] = useState(false)
   const remove = async () => {
-    if (await askAndDelete([id])) await navigate('/executions')
+    if (await askAndDelete([id])) await navigate('/runs')
   }
   return (
-    <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-      <Button component={Link} to={`/canvas/${agentflowId}`} startIcon={<IconHierarchy size={20} aria-hidden />}>
-        {t('openFlow')}
-      </Button>
-      <MachineActions hasFailed={state === 'ERROR'} />
-      <Button variant="outlined" startIcon={<IconShare size={20} aria-hidden />} onClick={() => setIsSharing(true)}>
-        {t('share.action')}
+    <>
+      <Button startIcon={<IconShare size={20} aria-hidden />} onClick={() => setIsSharing(true)}>
+        {t(hasOldLink ? 'share.again' : 'share.action')}
       </Button>
       <Button color="error" startIcon={<IconTrash size={20} aria-hidden />} onClick={() => void remove()}>
         {t('delete.action')}
@@ -118,6 +96,6 @@ function Actions({
       {isSharing ? (
         <ShareDialog id={id} shareId={shareId} hasOldLink={hasOldLink} onClose={() => setIsSharing(false)} />
       ) : null}
-    </Box>
+    </>
   )
 }

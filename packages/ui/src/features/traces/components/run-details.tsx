@@ -9,6 +9,8 @@ import { Labelled } from '../../../parts/run-view/timed-row.tsx'
 import type { StepFacts } from '../../../parts/run-view/trace-steps.ts'
 import { color, type } from '../../../theme/tokens.ts'
 import { textOfValue } from '../../../parts/run-view/value-text.ts'
+import { OutputText } from './output-text.tsx'
+import { useShownAbove } from './shown-above.ts'
 import { StepCalls } from '../time-machine/step-calls.tsx'
 import { StepTools } from '../time-machine/step-tools.tsx'
 
@@ -21,9 +23,10 @@ export function RunDetails({ step }: { step: ExecutionStep }) {
   const { input, output, instead } = use(FactsContext).get(step.path) ?? {}
   const insteadWords = useInsteadWords()
   const { fault, usage, status } = step
+  const { isFault } = useShownAbove()
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
-      {fault ? (
+      {fault && !isFault(fault.message) ? (
         <ProblemNotice>
           {fault.message} {typeof fault['hint'] === 'string' ? fault['hint'] : null}
         </ProblemNotice>
@@ -35,7 +38,7 @@ export function RunDetails({ step }: { step: ExecutionStep }) {
         </Box>
       ) : null}
       <Labelled label={t('trace.input')} text={textOfValue(input)} />
-      {status === 'failed' ? null : <Labelled label={t('trace.output')} text={textOfValue(output)} />}
+      {status === 'failed' ? null : <OutputText label={t('trace.output')} text={textOfValue(output)} />}
       <StepCalls step={step} />
       <StepTools step={step} />
     </Box>

@@ -2,12 +2,8 @@ import type { ExecutionFlow, RunSummary } from '@chatwright/contract'
 import { outcomeOf } from '@chatwright/core/run'
 import type { RunEvent } from '@chatwright/core/run'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
-import { IconHierarchy } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 
 import { Markdown } from '../../../components/markdown/markdown.tsx'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
@@ -15,40 +11,28 @@ import { TimeAgo } from '../../../components/time-ago.tsx'
 import { formatDuration } from '../../../lib/format-duration.ts'
 import { formatMoney } from '../../../lib/format-money.ts'
 import { useInsteadWords } from '../../../lib/use-instead-words.ts'
-import { useTitle } from '../../../lib/use-title.ts'
-import { KeepAsTestButton } from '../../../parts/keep-as-test/keep-as-test-button.tsx'
 import { StatusMark } from '../../../parts/run-view/status-mark.tsx'
 import { color, type } from '../../../theme/tokens.ts'
 import { textOfValue } from '../../../parts/run-view/value-text.ts'
-import { MachineActions } from '../time-machine/machine-actions.tsx'
+import { RunTop } from './run-top.tsx'
 
 /** What was asked of which flow, what it answered, and what can be done with it. */
 export function RunHead({ run, flow }: { run: ToldRun; flow: ExecutionFlow | undefined }) {
-  const { t } = useTranslation('executions')
-  const { t: runs } = useTranslation('runs')
   const { fault } = run
-  useTitle(flow?.name ?? runs('panel.title'))
   return (
-    <Box component="header" sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1, marginBottom: 2 }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0, flexWrap: 'wrap' }}>
-        <Typography variant="h1" noWrap title={flow?.name} sx={{ flex: '1 1 200px', minWidth: 0 }}>
-          {flow?.name ?? runs('panel.title')}
-        </Typography>
-        <Button component={Link} to={`/canvas/${run.chatflowId}`} startIcon={<IconHierarchy size={20} aria-hidden />}>
-          {t('openFlow')}
-        </Button>
-        <KeepAsTestButton runId={run.id} flowId={run.chatflowId} />
-        <MachineActions hasFailed={run.status === 'failed'} />
-      </Box>
-      <RunWords question={run.question} answer={run.answer} />
+    <RunTop
+      title={flow?.name}
+      owner={{ runId: run.id, flowId: run.chatflowId, chatId: run.chatId, hasFailed: run.status === 'failed' }}
+    >
       <RunFigures run={run} />
+      <RunWords question={run.question} answer={run.answer} />
       <Instead run={run} />
       {fault ? (
         <ProblemNotice>
           {textOfValue(fault['message'])} {typeof fault['hint'] === 'string' ? fault['hint'] : null}
         </ProblemNotice>
       ) : null}
-    </Box>
+    </RunTop>
   )
 }
 
@@ -105,7 +89,7 @@ function Words({ label, children }: { label: string; children: React.ReactNode }
   return (
     <Box component="section" aria-label={label} sx={{ minWidth: 0 }}>
       <Box sx={{ ...type.caption, color: color.text3 }}>{label}</Box>
-      <Box tabIndex={0} role="group" aria-label={label} sx={{ maxHeight: 160, overflow: 'auto' }}>
+      <Box tabIndex={0} role="group" aria-label={label} sx={{ maxHeight: 320, overflow: 'auto' }}>
         {children}
       </Box>
     </Box>

@@ -13,6 +13,8 @@ import { useExecutionStep, useExecutionWaits } from '../api/use-executions.ts'
 import { useExecutionLook } from './execution-look.ts'
 import { Labelled } from '../../../parts/run-view/timed-row.tsx'
 import { textOfValue } from '../../../parts/run-view/value-text.ts'
+import { OutputText } from './output-text.tsx'
+import { useShownAbove } from './shown-above.ts'
 import { InsteadInStep, StepCalls } from '../time-machine/step-calls.tsx'
 import { StepTools } from '../time-machine/step-tools.tsx'
 import { useRetry } from './use-retry.ts'
@@ -20,10 +22,11 @@ import { useRetry } from './use-retry.ts'
 /** What a step was given, what came of it, and what can be done about it. */
 export function StepDetails({ step }: { step: ExecutionStep }) {
   const look = useExecutionLook()
+  const { isFault } = useShownAbove()
   if (step.status === 'skipped') return <Skipped step={step} />
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
-      {step.fault ? (
+      {step.fault && !isFault(step.fault.message) ? (
         <ProblemNotice>
           {step.fault.message} {typeof step.fault['hint'] === 'string' ? step.fault['hint'] : null}
         </ProblemNotice>
@@ -106,7 +109,7 @@ function Facts({ detail }: { detail: ExecutionStepDetail }) {
       ) : null}
       <Labelled label={chat('trace.input')} text={textOfValue(detail.input)} />
       {status === 'failed' || status === 'waiting' ? null : (
-        <Labelled label={chat('trace.output')} text={textOfValue(detail.output)} />
+        <OutputText label={chat('trace.output')} text={textOfValue(detail.output)} />
       )}
       {hasState ? <Labelled label={t('flowState')} text={textOfValue(state)} /> : null}
     </>

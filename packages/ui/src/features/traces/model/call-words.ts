@@ -27,6 +27,19 @@ export function wordsSaid(response: unknown): string | undefined {
   return words === '' ? undefined : words
 }
 
+/** What came of a call besides those words, as it came: how a recording stores it is nobody's concern. Nothing where that was all. */
+export function besidesWords(response: unknown): unknown {
+  if (!isRecord(response) || !Array.isArray(response['said'])) return response
+  const { said, ...rest } = response
+  const others = (said as unknown[]).flatMap((part) => {
+    if (!isRecord(part) || part['type'] === 'text') return []
+    const { cuts: _, ...shown } = part
+    return [shown]
+  })
+  const left = { ...rest, ...(others.length > 0 && { said: others }) }
+  return Object.keys(left).length === 0 ? undefined : left
+}
+
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }

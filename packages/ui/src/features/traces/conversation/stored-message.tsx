@@ -5,16 +5,16 @@ import { IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 
-import { Markdown } from '../../../../components/markdown/markdown.tsx'
-import { ArtifactList } from '../../../../components/picture/artifact-list.tsx'
-import { SentFiles } from '../../../../components/picture/sent-files.tsx'
-import { readArtifacts } from '../../../../lib/prediction/stored-parts.ts'
-import { readUploads } from '../../../../lib/prediction/upload.ts'
-import { color, radius, type } from '../../../../theme/tokens.ts'
+import { Markdown } from '../../../components/markdown/markdown.tsx'
+import { ArtifactList } from '../../../components/picture/artifact-list.tsx'
+import { SentFiles } from '../../../components/picture/sent-files.tsx'
+import { readArtifacts } from '../../../lib/prediction/stored-parts.ts'
+import { readUploads } from '../../../lib/prediction/upload.ts'
+import { color, radius, type } from '../../../theme/tokens.ts'
 
 /** A question to the right, an answer as it was written, with its rating and how it ended. */
-export function StoredMessage({ message }: { message: ChatMessage }) {
-  const { t, i18n } = useTranslation('share')
+export function StoredMessage({ message, onOpen }: { message: ChatMessage; onOpen: () => void }) {
+  const { t, i18n } = useTranslation('runs')
   const artifacts = readArtifacts(message.artifacts)
   const uploads = readUploads(message.fileUploads)
   const moment = new Date(message.createdDate).toLocaleString(i18n.language)
@@ -53,12 +53,12 @@ export function StoredMessage({ message }: { message: ChatMessage }) {
         <span>{moment}</span>
         {message.status === 'done' ? null : (
           <Box component="span" sx={{ color: color.warning }}>
-            {t(`messages.status.${message.status}`)}
+            {t(`conversation.status.${message.status}`)}
           </Box>
         )}
         {message.runId === null ? null : (
-          <Link component={RouterLink} to={`/runs/${message.runId}`}>
-            {t('messages.run')}
+          <Link component={RouterLink} to={`/runs/${message.runId}`} onClick={onOpen}>
+            {t('conversation.run')}
           </Link>
         )}
         {message.feedback ? <Rating feedback={message.feedback} /> : null}
@@ -68,12 +68,12 @@ export function StoredMessage({ message }: { message: ChatMessage }) {
 }
 
 function Rating({ feedback }: { feedback: NonNullable<ChatMessage['feedback']> }) {
-  const { t } = useTranslation('share')
+  const { t } = useTranslation('runs')
   const isUp = feedback.rating === 'THUMBS_UP'
   const Icon = isUp ? IconThumbUp : IconThumbDown
   return (
     <Box component="span" sx={{ display: 'inline-flex', gap: 0.5, color: isUp ? color.success : color.error }}>
-      <Icon size={16} aria-label={isUp ? t('messages.up') : t('messages.down')} />
+      <Icon size={16} aria-label={isUp ? t('conversation.up') : t('conversation.down')} />
       {feedback.content}
     </Box>
   )
