@@ -177,10 +177,11 @@ test('other words for a prompt are tried on recorded runs, side by side, and the
   await field(1).fill('You serve tea and cake.')
   await bench.getByRole('button', { name: 'Add a variant' }).click()
   await field(2).fill('You serve coffee.')
-  await bench.getByText(/^4 tries · about \$0\.000/).waitFor()
+  const run = bench.getByRole('button', { name: /^Run 4 tries · about \$0\.000/ })
+  await run.waitFor()
   const asked = vendor.requests.length
   vendor.script = { tokens: ['Cake ', 'at five.'] }
-  await bench.getByRole('button', { name: 'Run', exact: true }).click()
+  await run.click()
   const cases = bench.getByRole('list', { name: 'Answers by run' }).getByRole('listitem')
   await expect.poll(() => bench.getByText('Cake at five.').count()).toBe(4)
   expect(await cases.getByRole('heading').allTextContents()).toEqual(['When is tea?', 'Any cake?'])
@@ -195,11 +196,11 @@ test('other words for a prompt are tried on recorded runs, side by side, and the
   await picture(page, 'prompt-bench')
   expect(await accessibilityFaults(page)).toEqual([])
   // What was tried is there, and not paid for a second time.
-  await bench.getByRole('button', { name: 'Run', exact: true }).click()
-  await bench.getByRole('button', { name: 'Run', exact: true }).waitFor()
+  await run.click()
+  await run.waitFor()
   expect(vendor.requests).toHaveLength(asked + 4)
 
-  await bench.getByRole('group', { name: 'Variant 2' }).getByRole('button', { name: 'Use this' }).click()
+  await bench.getByRole('group', { name: 'Variant 2' }).getByRole('button', { name: 'Apply', exact: true }).click()
   await page.waitForURL(`**/canvas/${id}`)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect
@@ -231,7 +232,7 @@ test('what would write is held back with its arguments, and is answered by hand 
     expect(received).toHaveLength(1)
     // A link to a run of an agent flow leads to all of its runs.
     const { page } = await walk.to(`/runs/${runId}`)
-    await page.waitForURL('**/executions/**')
+    await page.waitForURL('**/runs/**')
     await page.getByRole('button', { name: 'Change the question' }).click()
     await page.getByRole('textbox', { name: 'Question' }).fill('coffee')
     await page.getByRole('button', { name: 'Use' }).click()
@@ -273,7 +274,7 @@ test('a run is saved as a file and replayed from it, on a phone and in the dark 
     ['file', {}, DESKTOP],
     ['file-phone', { isDarkMode: 'true' }, PHONE],
   ] as const) {
-    await walk.to('/executions', stored, size)
+    await walk.to('/runs', stored, size)
     await page.getByRole('link', { name: 'Open a recorded run' }).click()
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),

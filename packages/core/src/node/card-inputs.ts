@@ -26,6 +26,11 @@ export function cardInputs<Input extends InputDescription>(visible: readonly Inp
   return chosen.slice(0, MOST_CARD_INPUTS).map(({ input }) => input)
 }
 
+/** Whether an input is a text that tells a model what to do. */
+export function isPromptInput({ name, type, rows = 1 }: InputDescription): boolean {
+  return type === 'string' && rows > 1 && INSTRUCTIONS.test(name)
+}
+
 /** All of a form's inputs: those of the card first, and behind the others what is seldom needed. */
 export function sortInputs<Input extends InputDescription>(
   visible: readonly Input[],
@@ -42,7 +47,7 @@ function rankOf(input: InputDescription): number {
   const { name, type, optional, additionalParams, matters, component } = input
   if (matters !== undefined) return RANK.declared + matters
   const isText = type === 'string' && (input.rows ?? 1) > 1
-  const isInstructions = (isText || type === 'array') && INSTRUCTIONS.test(name)
+  const isInstructions = isPromptInput(input) || (type === 'array' && INSTRUCTIONS.test(name))
   if (additionalParams) return isInstructions && isText ? RANK.instructions : LAST.additional
   if (type === 'credential') return optional ? LAST.optionalCredential : RANK.credential
   if (MODELS.has(name) || MODEL_CLASSES.has(component ?? '')) return RANK.model

@@ -11,6 +11,9 @@ import type { ChatPanelProps } from '../features/canvas/components/workbench.tsx
 const ChatPanel = lazyPart(() => import('../features/chat/chat-panel.tsx'))
 const RunPanel = lazyPart(() => import('../features/traces/run-panel.tsx'), { texts: ['executions', 'runs'] })
 const NodeTools = lazyPart(() => import('../features/traces/time-machine/node-tools.tsx'), { texts: ['runs'] })
+const PromptTrial = lazyDialog(() => import('../features/traces/prompt-bench/prompt-trial.tsx'), {
+  texts: ['runs', 'chat'],
+})
 const CanvasShare = lazyDialog(() => import('./canvas-share.tsx'), { texts: ['share'] })
 
 /** The canvas with the chat beside it; the two features know nothing of each other. */
@@ -27,6 +30,7 @@ export default function CanvasRoute() {
       shareDialog={(props) => <CanvasShare {...props} />}
       preloadShareDialog={CanvasShare.preload}
       nodeTools={(props) => <NodeTools {...props} />}
+      promptTrial={(props) => <PromptTrial {...props} />}
     />
   )
 }

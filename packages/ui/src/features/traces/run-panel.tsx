@@ -1,4 +1,3 @@
-import type { RunSummary } from '@chatwright/contract'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
@@ -16,8 +15,13 @@ import { StepList } from '../../parts/run-view/step-list.tsx'
 import { tracedRun } from '../../parts/run-view/trace-steps.ts'
 import { useLook } from '../../parts/run-view/use-look.ts'
 import { isUnderWay, useRun } from '../../parts/run-view/use-run.ts'
+import { useRunFlow } from './api/use-recording.ts'
 import { FactsContext, RunDetails } from './components/run-details.tsx'
-import { Instead, RunFigures, RunWords } from './components/run-head.tsx'
+import { Instead, RunFigures, RunWords, type ToldRun } from './components/run-head.tsx'
+import { ShownAboveContext } from './components/shown-above.ts'
+import { TryPromptButton } from './prompt-bench/try-prompt-button.tsx'
+import { StepActions } from './time-machine/step-actions.tsx'
+import { TimeMachine } from './time-machine/time-machine.tsx'
 
 export interface RunPanelProps {
   runId: string
@@ -63,14 +67,29 @@ export default function RunPanel({ runId, onClose, ...canvas }: RunPanelProps) {
   )
 }
 
-function PanelBody({
-  run,
-  onJumpToNode,
-  followSelection,
-}: { run: RunSummary & { events: { type: string }[] } } & Pick<RunPanelProps, 'onJumpToNode' | 'followSelection'>) {
+type PanelBodyProps = { run: ToldRun } & Pick<RunPanelProps, 'onJumpToNode' | 'followSelection'>
+
+/** What can be tried with it is recorded; a node is changed where it is drawn. */
+function PanelBody(props: PanelBodyProps) {
+  const { run, onJumpToNode } = props
+  const flow = useRunFlow(run.id)
+  return (
+    <TimeMachine
+      runId={run.id}
+      question={run.question}
+      flow={flow.data}
+      isOver={!isUnderWay(run.status)}
+      onChangeNode={onJumpToNode}
+    >
+      {() => <PanelSteps {...props} />}
+    </TimeMachine>
+  )
+}
+
+function PanelSteps({ run, onJumpToNode, followSelection }: PanelBodyProps) {
   const isOver = !isUnderWay(run.status)
   const { steps, facts } = useMemo(() => tracedRun(run.events, { isOver }), [run.events, isOver])
-  const { look, choose } = useLook(steps, RunDetails)
+  const { look, choose } = useLook(steps, RunDetails, StepActions)
   const latest = useRef(choose)
   useEffect(() => {
     latest.current = choose
@@ -89,14 +108,19 @@ function PanelBody({
   }
   return (
     <RunLookContext value={{ ...look, toggle }}>
-      <FactsContext value={facts}>
-        <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
-          <RunFigures run={run} />
-          <Instead run={run} />
-          <RunWords question={run.question} answer={run.answer} />
-          <StepList steps={steps} chosen={look.chosen} />
-        </Box>
-      </FactsContext>
+      <ShownAboveContext value={{ answer: run.answer ?? undefined, fault: undefined }}>
+        <FactsContext value={facts}>
+          <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+            <RunFigures run={run} />
+            <Instead run={run} />
+            <Box sx={{ '&:empty': { display: 'none' } }}>
+              <TryPromptButton />
+            </Box>
+            <RunWords question={run.question} answer={run.answer} />
+            <StepList steps={steps} chosen={look.chosen} />
+          </Box>
+        </FactsContext>
+      </ShownAboveContext>
     </RunLookContext>
   )
 }

@@ -1,11 +1,13 @@
+import { isPromptInput } from '@chatwright/core'
 import type { InputDescription } from '@chatwright/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useId } from 'react'
+import { use, useId } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import type { FieldProps } from './field-props.ts'
+import { TryPromptContext } from './try-prompt-context.ts'
 
 interface ParameterFrameProps {
   input: InputDescription
@@ -18,6 +20,7 @@ interface ParameterFrameProps {
 export function ParameterFrame({ input, problem, children }: ParameterFrameProps) {
   const { t } = useTranslation(['form', 'common'])
   const id = useId()
+  const onTry = use(TryPromptContext)
   const isSwitch = input.type === 'boolean'
   const isGroup = input.type === 'array'
   const notKept = input.type === 'password' || input.type === 'folder' ? t(`notKept.${input.type}`) : ''
@@ -47,6 +50,11 @@ export function ParameterFrame({ input, problem, children }: ParameterFrameProps
           {problem ? <IconAlertCircle size={16} aria-hidden /> : null}
           {problem ?? help}
         </p>
+      ) : null}
+      {onTry && isPromptInput(input) ? (
+        <button type="button" className="cw-link" onClick={() => onTry(input)}>
+          {t('tryPrompt')}
+        </button>
       ) : null}
       {input.warning ? <ProblemNotice tone="warning">{input.warning}</ProblemNotice> : null}
     </div>

@@ -16,6 +16,8 @@ export interface RunLook {
   labelOf: (nodeId: string) => string
   /** What there is to know of a step, behind its row. */
   Details: ComponentType<{ step: ExecutionStep }>
+  /** What can be done with a step, at the end of its row. */
+  Actions?: ComponentType<{ step: ExecutionStep }> | undefined
 }
 
 export const RunLookContext = createContext<RunLook | undefined>(undefined)

@@ -13,7 +13,7 @@ import { TimedRow } from './timed-row.tsx'
 /** One execution of a step; a container has the steps of its items behind it, one item at a time. */
 export function StepRow({ branch }: { branch: StepBranch }) {
   const { t } = useTranslation('executions')
-  const { began, totalMs, opened, toggle, chosen, Details } = useRunLook()
+  const { began, totalMs, opened, toggle, chosen, Details, Actions } = useRunLook()
   const { step, calls } = branch
   const pass = passOf(step)
   return (
@@ -28,6 +28,7 @@ export function StepRow({ branch }: { branch: StepBranch }) {
       isOpen={opened.has(step.path)}
       onToggle={() => toggle(step.path)}
       isChosen={chosen === step.path}
+      actions={Actions ? <Actions step={step} /> : null}
     >
       <Details step={step} />
       {branch.items.length > 0 ? <Items branch={branch} /> : null}

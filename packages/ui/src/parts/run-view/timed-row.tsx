@@ -23,6 +23,8 @@ interface TimedRowProps {
   onToggle: () => void
   /** Where somebody looks: the row is brought into view. */
   isChosen?: boolean
+  /** What can be done with it, at the end of the row. */
+  actions?: ReactNode
   children: ReactNode
 }
 
@@ -32,7 +34,7 @@ const ROOMY = '@container (min-width: 440px)'
 /** Something that ran: a bar where it lay in the run, and behind it what there is to know of it. */
 export function TimedRow(props: TimedRowProps) {
   const { title, note, status, isFailed, startMs, durationMs, totalMs, isOpen, onToggle, children } = props
-  const { isChosen = false } = props
+  const { isChosen = false, actions } = props
   const { i18n } = useTranslation('chat')
   const id = useId()
   const row = useRef<HTMLLIElement>(null)
@@ -41,50 +43,57 @@ export function TimedRow(props: TimedRowProps) {
   }, [isChosen])
   return (
     <Box component="li" ref={row} sx={{ containerType: 'inline-size', borderBottom: `1px solid ${color.line}` }}>
-      <ButtonBase
-        aria-expanded={isOpen}
-        aria-controls={id}
-        aria-current={isChosen ? 'true' : undefined}
-        onClick={onToggle}
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: '16px minmax(0, 1fr) auto 72px',
-          [ROOMY]: { gridTemplateColumns: '16px minmax(120px, 220px) auto minmax(0, 1fr) 72px' },
-          gap: 1,
-          width: '100%',
-          minHeight: 44,
-          padding: '4px 8px',
-          borderRadius: radius.nested,
-          textAlign: 'left',
-          fontFamily: 'inherit',
-          ...type.body,
-          ...(isChosen && { backgroundColor: color.primarySoft, color: color.onPrimarySoft }),
-          '&:hover': { backgroundColor: isChosen ? color.primarySoft : color.hover },
-        }}
-      >
-        <IconChevronRight
-          size={16}
-          aria-hidden
-          style={{ transform: isOpen ? 'rotate(90deg)' : 'none', transition: `transform ${motion.press}ms` }}
-        />
-        <Box title={title} sx={{ ...type.strong, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-          {title}
-          {note === undefined ? null : (
-            <Box component="span" sx={{ ...type.caption, color: color.text3, marginLeft: 1 }}>
-              {note}
-            </Box>
-          )}
-        </Box>
-        <Box sx={{ [ROOMY]: { minWidth: 96 } }}>{status}</Box>
-        <Box sx={{ display: 'none', [ROOMY]: { display: 'block' } }}>
-          {startMs === undefined ? null : (
-            <TimeBar startMs={startMs} durationMs={durationMs ?? totalMs} totalMs={totalMs} isFailed={isFailed} />
-          )}
-        </Box>
-        <Box sx={{ textAlign: 'right', color: color.text2, fontVariantNumeric: 'tabular-nums' }}>
-          {durationMs === undefined ? '' : formatDuration(durationMs, i18n.language)}
-        </Box>
-      </ButtonBase>
+      <Box sx={{ display: 'flex', alignItems: 'center' }}>
+        <ButtonBase
+          aria-expanded={isOpen}
+          aria-controls={id}
+          aria-current={isChosen ? 'true' : undefined}
+          onClick={onToggle}
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: '16px minmax(0, 1fr) auto 72px',
+            [ROOMY]: { gridTemplateColumns: '16px minmax(120px, 220px) auto minmax(0, 1fr) 72px' },
+            gap: 1,
+            flex: 1,
+            minWidth: 0,
+            minHeight: 44,
+            padding: '4px 8px',
+            borderRadius: radius.nested,
+            textAlign: 'left',
+            fontFamily: 'inherit',
+            ...type.body,
+            ...(isChosen && { backgroundColor: color.primarySoft, color: color.onPrimarySoft }),
+            '&:hover': { backgroundColor: isChosen ? color.primarySoft : color.hover },
+          }}
+        >
+          <IconChevronRight
+            size={16}
+            aria-hidden
+            style={{ transform: isOpen ? 'rotate(90deg)' : 'none', transition: `transform ${motion.press}ms` }}
+          />
+          <Box
+            title={title}
+            sx={{ ...type.strong, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+          >
+            {title}
+            {note === undefined ? null : (
+              <Box component="span" sx={{ ...type.caption, color: color.text3, marginLeft: 1 }}>
+                {note}
+              </Box>
+            )}
+          </Box>
+          <Box sx={{ [ROOMY]: { minWidth: 96 } }}>{status}</Box>
+          <Box sx={{ display: 'none', [ROOMY]: { display: 'block' } }}>
+            {startMs === undefined ? null : (
+              <TimeBar startMs={startMs} durationMs={durationMs ?? totalMs} totalMs={totalMs} isFailed={isFailed} />
+            )}
+          </Box>
+          <Box sx={{ textAlign: 'right', color: color.text2, fontVariantNumeric: 'tabular-nums' }}>
+            {durationMs === undefined ? '' : formatDuration(durationMs, i18n.language)}
+          </Box>
+        </ButtonBase>
+        {actions}
+      </Box>
       <Box id={id} hidden={!isOpen} sx={{ padding: '4px 8px 16px 16px', [ROOMY]: { paddingLeft: '32px' } }}>
         {isOpen ? children : null}
       </Box>

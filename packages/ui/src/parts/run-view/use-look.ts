@@ -5,7 +5,7 @@ import type { RunLook } from './run-look.ts'
 import { ownersOf, placesOf } from './step-tree.ts'
 
 /** What is open and chosen, and how the rows are placed in time. */
-export function useLook(steps: readonly ExecutionStep[], Details: RunLook['Details']) {
+export function useLook(steps: readonly ExecutionStep[], Details: RunLook['Details'], Actions?: RunLook['Actions']) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => openAtFirst(steps))
   const [items, setItems] = useState<Readonly<Record<string, number>>>({})
   const [chosen, setChosen] = useState<string>()
@@ -43,6 +43,7 @@ export function useLook(steps: readonly ExecutionStep[], Details: RunLook['Detai
     showItem: (container, index) => setItems((before) => ({ ...before, [container]: index })),
     labelOf: (nodeId) => labels.get(nodeId) ?? nodeId,
     Details,
+    Actions,
   }
   return { look, choose, chosenNode: steps.find(({ path }) => path === chosen)?.nodeId }
 }

@@ -11,6 +11,7 @@ import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import { canvasKind } from '../model/canvas-state.ts'
 import type { OpenChatflow } from '../model/canvas-state.ts'
 import { NodeToolsContext, type NodeToolsProps } from '../inspector/node-tools-slot.ts'
+import { PromptTrialContext, type PromptTrialProps } from '../inspector/prompt-trial-slot.ts'
 import { SidePanel } from '../inspector/side-panel.tsx'
 import { actingNodes, answersAlike, drawingToAsk } from '../model/drawing.ts'
 import { exampleQuestions } from '../model/example-questions.ts'
@@ -84,6 +85,8 @@ export interface CanvasSlots {
   preloadShareDialog?: (() => void) | undefined
   /** Runs and pins the node that is looked at. */
   nodeTools?: ((props: NodeToolsProps) => ReactNode) | undefined
+  /** Tries other words for a prompt. */
+  promptTrial?: ((props: PromptTrialProps) => ReactNode) | undefined
   /** Whether a phone shows the chat first: elsewhere it is docked beside the flow. */
   opensChat?: boolean
 }
@@ -121,6 +124,8 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
   const aboutFault = useFaultFacts()
   const file = useFileActions()
   const { save, saveAs, saver } = useSaving()
+  const { promptTrial } = slots
+  const trial = useMemo(() => promptTrial && { draw: promptTrial, save }, [promptTrial, save])
   const commands = useCanvasCommands(
     useMemo(() => ({ save, export: file.export, load: () => void file.load(), rename: file.rename }), [save, file]),
   )
@@ -228,7 +233,11 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
           <SelectionBar commands={commands} />
           <CanvasToolbar commands={commands} />
         </main>
-        {isPhone ? null : <SidePanel chat={chat} />}
+        {isPhone ? null : (
+          <PromptTrialContext value={trial}>
+            <SidePanel chat={chat} />
+          </PromptTrialContext>
+        )}
       </div>
       {isPhone ? (
         <nav className="cw-thumb-bar" aria-label={t('toolbar.main')}>

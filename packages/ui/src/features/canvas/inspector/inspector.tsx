@@ -13,6 +13,7 @@ import { useCanvas, useCanvasState } from '../canvas-context.tsx'
 import NodeForm from '../form/node-form.tsx'
 import { drawingToAsk } from '../model/drawing.ts'
 import { NodeToolsContext } from './node-tools-slot.ts'
+import { PromptTrials } from './prompt-trial.tsx'
 import { useLastRun } from './use-last-run.ts'
 
 /** Longer than between two keys: the drawing goes to the server for a price. */
@@ -39,7 +40,9 @@ export default function Inspector({ node }: { node: FlowNode }) {
         <Value text={input} label={t('inspector.in')} isKnown={facts !== undefined} why={why} />
       </Part>
       <Part name={t('inspector.settings')}>
-        <NodeForm key={node.id} node={node} isSorted />
+        <PromptTrials key={node.id} node={node} runId={last.run?.id}>
+          <NodeForm node={node} isSorted />
+        </PromptTrials>
       </Part>
       <Part name={t('inspector.out')} note={when}>
         <Value text={output} label={t('inspector.out')} isKnown={facts !== undefined} why={why} />

@@ -1,6 +1,7 @@
 import type { ReplayResult } from '@chatwright/contract'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { Markdown } from '../../../components/markdown/markdown.tsx'
@@ -8,6 +9,7 @@ import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
 import { formatDuration } from '../../../lib/format-duration.ts'
 import { formatMoney } from '../../../lib/format-money.ts'
+import { wordChanges, type WordPiece } from '../../../lib/word-changes.ts'
 import { color, type } from '../../../theme/tokens.ts'
 import { textOfValue } from '../../../parts/run-view/value-text.ts'
 import { cellKey, type Cell } from './use-bench.ts'
@@ -49,7 +51,7 @@ export function BenchGrid({ cases, variants, cells }: BenchGridProps) {
           >
             <Answer title={t('result.before')} text={answer ?? ''} />
             {variants.map(({ name, text }) => (
-              <Tried key={name} name={name} cell={cells.get(cellKey(text, id))} />
+              <Tried key={name} name={name} before={answer ?? ''} cell={cells.get(cellKey(text, id))} />
             ))}
           </Box>
         </Box>
@@ -58,7 +60,7 @@ export function BenchGrid({ cases, variants, cells }: BenchGridProps) {
   )
 }
 
-function Tried({ name, cell }: { name: string; cell: Cell | undefined }) {
+function Tried({ name, before, cell }: { name: string; before: string; cell: Cell | undefined }) {
   const { t } = useTranslation('runs')
   if (!cell) return <Answer title={name} note={t('bench.untried')} />
   if ('isUnderWay' in cell) {
@@ -70,10 +72,10 @@ function Tried({ name, cell }: { name: string; cell: Cell | undefined }) {
     )
   }
   if ('error' in cell) return <Answer title={name} problem={messageOf(cell.error)} />
-  return <Result name={name} result={cell.result} />
+  return <Result name={name} before={before} result={cell.result} />
 }
 
-function Result({ name, result }: { name: string; result: ReplayResult }) {
+function Result({ name, before, result }: { name: string; before: string; result: ReplayResult }) {
   const { t, i18n } = useTranslation('runs')
   const { stopped, fault, text, isSame, priceMicro, durationMs } = result
   const cost = t('result.cost', {
@@ -89,6 +91,7 @@ function Result({ name, result }: { name: string; result: ReplayResult }) {
     <Answer
       title={name}
       text={text}
+      before={before}
       note={isSame ? `${t('result.same')} · ${cost}` : cost}
       {...(problem !== undefined && { problem })}
     />
@@ -98,11 +101,13 @@ function Result({ name, result }: { name: string; result: ReplayResult }) {
 interface AnswerProps {
   title: string
   text?: string
+  /** What it is told apart from, by word. */
+  before?: string
   note?: string
   problem?: string
 }
 
-function Answer({ title, text, note, problem }: AnswerProps) {
+function Answer({ title, text, before, note, problem }: AnswerProps) {
   const { t } = useTranslation('runs')
   return (
     <Box sx={{ minWidth: 0, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.5, alignContent: 'start' }}>
@@ -115,12 +120,43 @@ function Answer({ title, text, note, problem }: AnswerProps) {
               <Box sx={{ ...type.body, color: color.text3 }}>{t('result.nothing')}</Box>
             ) : null
           ) : (
-            <Markdown text={text} />
+            <Told before={before} text={text} />
           )}
         </Box>
       )}
     </Box>
   )
+}
+
+/** As it was written; what differs from before is marked, in words and not by colour alone. */
+function Told({ before, text }: { before: string | undefined; text: string }) {
+  const pieces = useMemo(() => (before === undefined ? [] : wordChanges(before, text)), [before, text])
+  if (!isAlike(pieces, text)) return <Markdown text={text} />
+  return (
+    <Box sx={{ ...type.body, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      {pieces.map(({ text: words, change }, index) =>
+        change ? (
+          // eslint-disable-next-line react/no-array-index-key -- pieces of a text never move
+          <Box key={index} component={change === 'added' ? 'ins' : 'del'} sx={marks[change]}>
+            {words}
+          </Box>
+        ) : (
+          words
+        ),
+      )}
+    </Box>
+  )
+}
+
+/** Whether marks help: of an answer that shares few words they would leave nothing to read. */
+function isAlike(pieces: readonly WordPiece[], text: string): boolean {
+  const shared = pieces.reduce((sum, piece) => sum + (piece.change ? 0 : piece.text.length), 0)
+  return pieces.some(({ change }) => change) && shared * 2 >= text.length
+}
+
+const marks = {
+  added: { backgroundColor: color.successSoft, color: color.onSuccessSoft, textDecoration: 'none', fontWeight: 500 },
+  removed: { backgroundColor: color.errorSoft, color: color.onErrorSoft },
 }
 
 function Title({ children }: { children: string }) {

@@ -3,22 +3,25 @@ import type { ReplayResult, RunChanges } from '@chatwright/contract'
 import { useEffect, useRef, useState } from 'react'
 
 import { call } from '../../../lib/api.ts'
-import type { FilledTemplate } from '../model/template-values.ts'
+import type { Prompt } from '../model/prompts-in.ts'
 
 /** What came of one case with one text. */
 export type Cell = { isUnderWay: true } | { result: ReplayResult } | { error: unknown }
 
 /** What a run is asked again with: the same but for one text. */
-export function changesOf({ nodeId, name, write }: FilledTemplate, text: string): RunChanges {
-  return { inputs: { [nodeId]: { [name]: write(text) } } }
+export function changesOf({ nodeId, name, write }: Prompt, text: string, base: BenchBase = {}): RunChanges {
+  return { ...base, inputs: { [nodeId]: { [name]: write(text) } } }
 }
+
+/** The flow that is tried, where it isn't the one that ran. */
+export type BenchBase = Pick<RunChanges, 'flowData' | 'isMended'>
 
 export function cellKey(text: string, runId: string): string {
   return `${runId} ${text}`
 }
 
 /** Tries texts on recorded runs, one after the other; what was tried before is kept and not paid for again. */
-export function useBench(template: FilledTemplate) {
+export function useBench(template: Prompt, base?: BenchBase) {
   const [cells, setCells] = useState<ReadonlyMap<string, Cell>>(new Map())
   const [isRunning, setIsRunning] = useState(false)
   const running = useRef<AbortController>(undefined)
@@ -43,7 +46,7 @@ export function useBench(template: FilledTemplate) {
         const known = cells.get(key)
         if (signal.aborted || (known && 'result' in known)) continue
         put(key, { isUnderWay: true })
-        put(key, await tried(id, { changes: changesOf(template, text), signal }))
+        put(key, await tried(id, { changes: changesOf(template, text, base), signal }))
       }
     }
     setIsRunning(false)

@@ -12,12 +12,12 @@ interface VariantFieldProps {
   /** It differs from what ran. */
   isNew: boolean
   onChange: (text: string) => void
-  onUse: () => void
+  onApply: (isPublished: boolean) => void
   onRemove?: () => void
 }
 
 /** One way to say it, with what can be done with it. */
-export function VariantField({ name, text, isNew, onChange, onUse, onRemove }: VariantFieldProps) {
+export function VariantField({ name, text, isNew, onChange, onApply, onRemove }: VariantFieldProps) {
   const { t } = useTranslation('runs')
   return (
     <Box role="group" aria-label={name} sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}>
@@ -31,8 +31,11 @@ export function VariantField({ name, text, isNew, onChange, onUse, onRemove }: V
         maxRows={12}
       />
       <Box sx={{ display: 'flex', gap: 1 }}>
-        <Button size="small" variant="outlined" disabled={!isNew} onClick={onUse}>
-          {t('bench.use')}
+        <Button size="small" variant="outlined" disabled={!isNew} onClick={() => onApply(false)}>
+          {t('bench.apply')}
+        </Button>
+        <Button size="small" disabled={!isNew} onClick={() => onApply(true)}>
+          {t('bench.applyPublish')}
         </Button>
         {onRemove ? (
           <LabelledIconButton size="small" label={t('bench.remove', { name })} onClick={onRemove}>

@@ -14,8 +14,9 @@ import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { useInsteadWords } from '../../../lib/use-instead-words.ts'
 import { Labelled } from '../../../parts/run-view/timed-row.tsx'
 import { color, type } from '../../../theme/tokens.ts'
+import { OutputText } from '../components/output-text.tsx'
 import { useCall } from '../api/use-recording.ts'
-import { messagesIn, textsOf, wordsSaid } from '../model/call-words.ts'
+import { messagesIn, textsOf, wordsSaid, besidesWords } from '../model/call-words.ts'
 import { findTemplates, type FilledTemplate } from '../model/template-values.ts'
 import { PromptBench } from '../prompt-bench/lazy-prompt-bench.ts'
 import { useTimeMachine } from './time-machine-context.ts'
@@ -35,6 +36,8 @@ export function CallFacts({ runId, call }: { runId: string; call: RecordedCall }
     )
   }
   const messages = messagesIn(data.request)
+  const said = wordsSaid(data.response)
+  const rest = besidesWords(data.response)
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
       {insteadOf === null || model === null ? null : (
@@ -45,14 +48,17 @@ export function CallFacts({ runId, call }: { runId: string; call: RecordedCall }
         // eslint-disable-next-line react/no-array-index-key -- messages of a request never move
         <Labelled key={index} label={t('call.message', { role })} text={text} />
       ))}
-      <Labelled
-        label={messages ? t('call.wholeRequest') : t('call.request')}
-        text={JSON.stringify(data.request, null, 2)}
-      />
-      {wordsSaid(data.response) === undefined ? null : (
-        <Labelled label={t('call.said')} text={wordsSaid(data.response)} />
-      )}
-      <Labelled label={t('call.response')} text={JSON.stringify(data.response, null, 2)} />
+      {said === undefined ? null : <OutputText label={t('call.said')} text={said} />}
+      {messages ? null : <Labelled label={t('call.request')} text={JSON.stringify(data.request, null, 2)} />}
+      {rest === undefined ? null : <Labelled label={t('call.response')} text={JSON.stringify(rest, null, 2)} />}
+      {messages ? (
+        <details>
+          <Box component="summary" sx={{ ...type.caption, color: color.text2, cursor: 'pointer' }}>
+            {t('call.wholeRequest')}
+          </Box>
+          <CodeText text={JSON.stringify(data.request, null, 2)} label={t('call.wholeRequest')} />
+        </details>
+      ) : null}
     </Box>
   )
 }
@@ -85,7 +91,7 @@ function Templates({ texts }: { texts: readonly string[] }) {
         </Template>
       ))}
       {opened && machine && flow ? (
-        <PromptBench template={opened} flow={flow} runId={machine.runId} onClose={() => setOpened(undefined)} />
+        <PromptBench prompts={[opened]} flowId={flow.id} runId={machine.runId} onClose={() => setOpened(undefined)} />
       ) : null}
     </>
   )

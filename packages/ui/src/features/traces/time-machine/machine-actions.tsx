@@ -7,6 +7,7 @@ import { messageOf } from '../../../lib/api-error.ts'
 import { downloadText, safeFileName } from '../../../lib/files.ts'
 import { notify } from '../../../state/notifications.ts'
 import { readRecording } from '../api/use-recording.ts'
+import { TryPromptButton } from '../prompt-bench/try-prompt-button.tsx'
 import { useTimeMachine } from './time-machine-context.ts'
 import { TextDialog } from './lazy-text-dialog.ts'
 
@@ -36,6 +37,7 @@ export function MachineActions({ hasFailed }: { hasFailed: boolean }) {
           {t('action.goOn')}
         </Button>
       ) : null}
+      <TryPromptButton />
       <Button startIcon={<IconMessage2Cog size={20} aria-hidden />} onClick={() => setIsAsking(true)}>
         {t('action.question')}
       </Button>

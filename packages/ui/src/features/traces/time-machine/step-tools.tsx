@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useNodeForm } from './node-form-slot.ts'
+import { PinDialog } from './pin-dialog.tsx'
 import { useTimeMachine } from './time-machine-context.ts'
-import { TextDialog } from './lazy-text-dialog.ts'
 
 /** What can be done with a node of a recorded run: change it, run it, pin what it gives. */
 export function StepTools({ step }: { step: ExecutionStep }) {
@@ -16,7 +16,8 @@ export function StepTools({ step }: { step: ExecutionStep }) {
   const nodeForm = useNodeForm()
   const [open, setOpen] = useState<'form' | 'pin'>()
   const { nodeId, label } = step
-  if (!machine?.recorded?.isKept || !machine.flow) return null
+  // Beside the canvas they are at the end of the row.
+  if (!machine?.recorded?.isKept || !machine.flow || machine.onChangeNode) return null
   const { flow, changes, change } = machine
   const close = () => setOpen(undefined)
   const isDrawn = flow.flowData.includes(`"id":${JSON.stringify(nodeId)}`)
@@ -54,19 +55,7 @@ export function StepTools({ step }: { step: ExecutionStep }) {
             },
           })
         : null}
-      {open === 'pin' ? (
-        <TextDialog
-          title={t('pin.title', { label })}
-          label={t('pin.field')}
-          help={t('pin.help')}
-          text={changes.pins[nodeId]?.text ?? ''}
-          onClose={close}
-          onDone={(text) => {
-            change((before) => ({ ...before, pins: { ...before.pins, [nodeId]: { label, text } } }))
-            close()
-          }}
-        />
-      ) : null}
+      {open === 'pin' ? <PinDialog nodeId={nodeId} label={label} onClose={close} /> : null}
     </Box>
   )
 }

@@ -15,6 +15,8 @@ export interface TimeMachine {
   /** What is asked of the server; nothing while nothing is changed. */
   request: RunChanges | undefined
   question: string
+  /** Beside the canvas a node is changed where it is drawn. */
+  onChangeNode?: ((nodeId: string) => void) | undefined
 }
 
 export const TimeMachineContext = createContext<TimeMachine | undefined>(undefined)

@@ -14,12 +14,14 @@ interface TimeMachineProps {
   flow: ExecutionFlow | undefined
   /** The run is at rest. */
   isOver: boolean
+  /** Beside the canvas: changes a node where it is drawn. */
+  onChangeNode?: (nodeId: string) => void
   /** Shows the run, on the flow with what is changed in it. */
   children: (flow: ExecutionFlow | undefined) => ReactNode
 }
 
 /** What was recorded of a run, and a place to change something and see what comes of it. */
-export function TimeMachine({ runId, question, flow, isOver, children }: TimeMachineProps) {
+export function TimeMachine({ runId, question, flow, isOver, onChangeNode, children }: TimeMachineProps) {
   const { data: recorded } = useCalls(runId, isOver)
   const [changes, setChanges] = useState(NO_CHANGES)
   const request = useMemo(
@@ -38,12 +40,15 @@ export function TimeMachine({ runId, question, flow, isOver, children }: TimeMac
     change: setChanges,
     request,
     question,
+    onChangeNode,
   }
   return (
     <TimeMachineContext value={machine}>
       {children(changed)}
       {/* Anew for other changes: what came of these says nothing of them. */}
-      {request === undefined ? null : <ChangeBar key={JSON.stringify(request)} request={request} />}
+      {request === undefined ? null : (
+        <ChangeBar key={JSON.stringify(request)} request={request} isDocked={onChangeNode !== undefined} />
+      )}
     </TimeMachineContext>
   )
 }
