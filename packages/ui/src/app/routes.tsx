@@ -2,7 +2,6 @@ import type { RouteObject } from 'react-router'
 
 import { ErrorScreen } from './error-screen.tsx'
 import { screen } from './load-screen.tsx'
-import { MovedExecution, MovedToRuns } from './moved-screens.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { RootLayout } from './root-layout.tsx'
 import { RouteProgressBar } from './route-progress.tsx'
@@ -10,6 +9,7 @@ import { BareLayout } from './shell/bare-layout.tsx'
 import { MainLayout } from './shell/main-layout.tsx'
 
 const chatflows = screen(() => import('../features/chatflows/chatflows-screen.tsx'), ['chatflows'])
+const movedList = screen(() => import('./moved-list-route.tsx'), [])
 /** A drawing shows fields of the parameter form on its cards. */
 const DRAWING = ['canvas', 'form']
 const canvas = screen(
@@ -63,10 +63,10 @@ export const routes: RouteObject[] = [
                 path: 'runs',
                 lazy: screen(() => import('../features/traces/runs-screen.tsx'), ['runs-list', ...TRACES]),
               },
-              { path: 'executions', element: <MovedToRuns /> },
-              { path: 'executions/:id', element: <MovedExecution /> },
-              { path: 'waiting', element: <MovedToRuns view="waiting" /> },
-              { path: 'inbox', element: <MovedToRuns view="failed" /> },
+              { path: 'executions', lazy: movedList },
+              { path: 'executions/:id', lazy: screen(() => import('./moved-run-route.tsx'), []) },
+              { path: 'waiting', lazy: movedList },
+              { path: 'inbox', lazy: movedList },
               { path: 'runs/:id', lazy: screen(() => import('./run-route.tsx'), [...TRACES, ...DRAWING]) },
               { path: 'recording', lazy: screen(() => import('./recording-route.tsx'), [...TRACES, ...DRAWING]) },
               {

@@ -92,7 +92,7 @@ test.each([
   [{ kind: 'visitor', way: 'chat' }, 'Visitor, in the chat or by API'],
   [{ kind: 'channel-user', way: 'channel', name: 'Ann' }, 'Ann, in a channel'],
   [{ kind: 'reviewer', way: 'review-link' }, 'Reviewer, by review link'],
-  [{ kind: 'person', way: 'screen' }, 'Owner, under Waiting'],
+  [{ kind: 'person', way: 'screen' }, 'Owner, under Runs'],
 ])('a decision is shown with who made it, and by which door', async (decidedBy, words) => {
   const api = fakeApi()
   const asked = {

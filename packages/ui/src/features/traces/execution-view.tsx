@@ -48,12 +48,15 @@ export function ExecutionView({ id, isShared, drawing }: ExecutionViewProps) {
   if (told.error && !told.data) return <ErrorState error={told.error} onRetry={() => void told.refetch()} />
   if (!told.data) return <Waiting />
   const { execution, steps, isKept } = told.data
-  const isOwners = runId !== undefined
   const head = (
     <ExecutionHead
       execution={execution}
       flowName={flow.data?.name}
-      newest={isOwners ? { id: runId, chatId: newest.data?.chatId, answer: newest.data?.answer ?? null } : undefined}
+      newest={
+        isShared
+          ? undefined
+          : { id: runId ?? id, chatId: newest.data?.chatId, answer: newest.data?.answer ?? null }
+      }
     />
   )
   const run = (shown: ExecutionFlow | undefined) => (

@@ -53,6 +53,8 @@ const failed = (id: string, question: string): FoundRun =>
 let api: ReturnType<typeof fakeApi>
 beforeEach(() => {
   api = fakeApi()
+  // First: its address fits those of the lists, too.
+  api.on(getRun, () => ({ ...aRun(), answer: 'At nine, in full.', events: [] }) as never)
   api.on(listChatflows, () => [])
   api.on(countRuns, () => ({ waiting: 2, failed: 100, ratedDown: 0, most: 100 }))
   api.on(listCauses, () => ({ items: [], looked: 0, hasMore: false }))
@@ -81,7 +83,8 @@ test('words and filters stand in the address, and are what is asked for', async 
   await waitFor(() => expect(api.sent(findRuns).at(-1)?.query).toMatchObject({ words: 'park', status: 'done' }))
   api.on(findRuns, () => ({ items: [], nextCursor: null }))
   await userEvent.type(screen.getByRole('searchbox'), 'x')
-  await userEvent.click(await screen.findByRole('button', { name: 'Clear search' }))
+  const nothing = await screen.findByRole('heading', { name: 'Nothing found for “parkx”' })
+  await userEvent.click(within(nothing.parentElement ?? document.body).getByRole('button', { name: 'Clear search' }))
   await waitFor(() => expect(address()).toBe('/runs'))
 })
 
@@ -114,7 +117,6 @@ test('what failed alike is one cause, which lists its runs alone', async () => {
 })
 
 test('keys walk, choose and show at a glance; never while somebody writes', async () => {
-  api.on(getRun, () => ({ ...aRun(), answer: 'At nine, in full.', events: [] }) as never)
   show()
   await link('When do you open?')
   fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'j' })

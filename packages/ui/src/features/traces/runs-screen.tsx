@@ -50,7 +50,8 @@ export default function RunsScreen() {
   }, [words, search, setSearch])
   const clear = () => {
     setTyped('')
-    change({ ...NO_FILTERS, view: filters.view })
+    // The words follow what is typed.
+    change({ ...NO_FILTERS, view: filters.view, words })
   }
   const isWaiting = filters.view === 'waiting'
   return (
@@ -121,10 +122,11 @@ function Found({ filters, onChange, onClear }: FoundProps) {
   const dismiss = useDismiss(() => setChosen(NOTHING))
   const isView = filters.view !== ''
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  const isLooking = runs.length === 0 && hasNextPage && (list.data?.pages.length ?? 0) < MOST_EMPTY_PAGES
+  const looked = list.data?.pages.length ?? 0
+  const isLooking = runs.length === 0 && hasNextPage && looked < MOST_EMPTY_PAGES
   useEffect(() => {
     if (isLooking && !isFetchingNextPage) void fetchNextPage()
-  }, [isLooking, isFetchingNextPage, fetchNextPage])
+  }, [isLooking, looked, isFetchingNextPage, fetchNextPage])
   const picked = runs.filter(({ id }) => chosen.has(id))
   return (
     <>

@@ -76,7 +76,7 @@ const texts: Translation<typeof en> = {
   causes: {
     title: 'Häufigste Ursachen',
     count: '{{count}} ×',
-    looked_one: 'Gezählt im neuesten fehlgeschlagenen Lauf.',
+    looked_one: 'Gezählt im neuesten {{count}} fehlgeschlagenen Lauf.',
     looked_other: 'Gezählt in den neuesten {{count}} fehlgeschlagenen Läufen.',
   },
   bulk: {
