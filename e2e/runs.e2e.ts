@@ -77,6 +77,27 @@ test('a run docks beside the canvas, and choosing a step or a node chooses both'
   await chat.field.waitFor()
 })
 
+test('on a phone the Tab key walks through the run in its sheet, and the chat is as it was behind it', async () => {
+  const { id } = await createConversation(product, vendor.url)
+  const { page } = await walk.to(`/canvas/${id}`, {}, PHONE)
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  const chat = chatOf(page)
+  await chat.ask('When is tea?')
+  await chat.last().getByRole('button', { name: 'Show the run' }).click()
+  const panel = page.getByRole('region', { name: 'Run', exact: true })
+  await panel.getByRole('button', { name: /^ChatOpenAI/ }).waitFor()
+  const walked = new Set<string>()
+  for (let step = 0; step < 24; step += 1) {
+    await page.keyboard.press('Tab')
+    walked.add(await page.evaluate(() => document.activeElement?.textContent ?? ''))
+  }
+  expect(walked.size).toBeGreaterThan(6)
+  expect([...walked]).toContain('Open the run')
+  await panel.getByRole('button', { name: 'Back to the chat' }).click()
+  await chat.field.waitFor()
+  expect(await chat.text(chat.last())).toContain('served')
+})
+
 test('a node beside the flow shows its values, runs on them with other settings by key, and has its answer pinned', async () => {
   const { id } = await createConversation(product, vendor.url)
   await askedRun(id, { question: 'When is tea?', chatId: 'c1' })

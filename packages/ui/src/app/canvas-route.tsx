@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 
+import { KeptAside } from '../components/kept-aside.tsx'
 import { lazyDialog, lazyPart } from '../components/lazy-part/lazy-part.tsx'
 import CanvasScreen from '../features/canvas/canvas-screen.tsx'
 import { setPreference } from '../features/canvas/components/preferences.ts'
@@ -55,7 +56,7 @@ function CanvasChat({ chatflowId, isEmpty, keep, followSelection, onRunShown, ..
   return (
     <>
       {/* Stays while a run is looked at: an answer may be on its way. */}
-      <div style={{ display: runId === undefined ? 'contents' : 'none' }}>
+      <KeptAside isShown={runId === undefined}>
         <ChatPanel
           chatflowId={chatflowId ?? ''}
           canAsk={!isEmpty}
@@ -76,7 +77,7 @@ function CanvasChat({ chatflowId, isEmpty, keep, followSelection, onRunShown, ..
           onShowRun={setRunId}
           {...props}
         />
-      </div>
+      </KeptAside>
       {runId === undefined ? null : (
         <RunPanel
           key={runId}

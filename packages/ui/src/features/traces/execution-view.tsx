@@ -53,9 +53,7 @@ export function ExecutionView({ id, isShared, drawing }: ExecutionViewProps) {
       execution={execution}
       flowName={flow.data?.name}
       newest={
-        isShared
-          ? undefined
-          : { id: runId ?? id, chatId: newest.data?.chatId, answer: newest.data?.answer ?? null }
+        isShared ? undefined : { id: runId ?? id, chatId: newest.data?.chatId, answer: newest.data?.answer ?? null }
       }
     />
   )

@@ -56,17 +56,7 @@ export default function RunsScreen() {
   const isWaiting = filters.view === 'waiting'
   return (
     <>
-      <PageHead
-        title={t('title')}
-        action={
-          <>
-            {filters.flow === '' ? null : <ExportButton filters={filters} />}
-            <Button component={Link} to="/recording" startIcon={<IconFileImport size={20} aria-hidden />}>
-              {t('openFile')}
-            </Button>
-          </>
-        }
-      >
+      <PageHead title={t('title')}>
         {isWaiting ? null : (
           <>
             <SearchField value={typed} label={t('search')} onChange={setTyped} />
@@ -74,11 +64,19 @@ export default function RunsScreen() {
           </>
         )}
       </PageHead>
-      <ViewTabs
-        view={filters.view}
-        flowId={filters.flow}
-        onChoose={(view) => change({ view, status: '', cause: '' })}
-      />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, marginBottom: 2 }}>
+        <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
+          <ViewTabs
+            view={filters.view}
+            flowId={filters.flow}
+            onChoose={(view) => change({ view, status: '', cause: '' })}
+          />
+        </Box>
+        {filters.flow === '' ? null : <ExportButton filters={filters} />}
+        <Button component={Link} to="/recording" startIcon={<IconFileImport size={20} aria-hidden />}>
+          {t('openFile')}
+        </Button>
+      </Box>
       {isWaiting ? (
         <WaitingRuns flowId={filters.flow} />
       ) : (

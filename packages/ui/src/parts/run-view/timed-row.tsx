@@ -31,6 +31,9 @@ interface TimedRowProps {
 /** By the room of the row itself: beside a canvas it is narrow in any window. */
 const ROOMY = '@container (min-width: 440px)'
 
+/** Where there is no room the icon stands alone; its word is still told. */
+const statusWords = { gap: '4px', fontSize: type.strong.fontSize }
+
 /** Something that ran: a bar where it lay in the run, and behind it what there is to know of it. */
 export function TimedRow(props: TimedRowProps) {
   const { title, note, status, isFailed, startMs, durationMs, totalMs, isOpen, onToggle, children } = props
@@ -51,7 +54,7 @@ export function TimedRow(props: TimedRowProps) {
           onClick={onToggle}
           sx={{
             display: 'grid',
-            gridTemplateColumns: '16px minmax(0, 1fr) auto 72px',
+            gridTemplateColumns: '16px minmax(0, 1fr) auto auto',
             [ROOMY]: { gridTemplateColumns: '16px minmax(120px, 220px) auto minmax(0, 1fr) 72px' },
             gap: 1,
             flex: 1,
@@ -82,7 +85,9 @@ export function TimedRow(props: TimedRowProps) {
               </Box>
             )}
           </Box>
-          <Box sx={{ [ROOMY]: { minWidth: 96 } }}>{status}</Box>
+          <Box sx={{ '& > span': { gap: 0, fontSize: 0 }, [ROOMY]: { minWidth: 96, '& > span': statusWords } }}>
+            {status}
+          </Box>
           <Box sx={{ display: 'none', [ROOMY]: { display: 'block' } }}>
             {startMs === undefined ? null : (
               <TimeBar startMs={startMs} durationMs={durationMs ?? totalMs} totalMs={totalMs} isFailed={isFailed} />

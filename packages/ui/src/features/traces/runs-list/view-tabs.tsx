@@ -31,7 +31,7 @@ export function ViewTabs({ view, flowId, onChoose }: ViewTabsProps) {
       variant="scrollable"
       scrollButtons="auto"
       aria-label={t('view.label')}
-      sx={{ marginBottom: 2, borderBottom: 1, borderColor: 'divider' }}
+      sx={{ borderBottom: 1, borderColor: 'divider' }}
     >
       <Tab value="" label={t('view.all')} />
       {VIEWS.map((each) => (
