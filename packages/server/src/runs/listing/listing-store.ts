@@ -59,7 +59,7 @@ export function createListingStore(database: Database) {
       .select('run.place')
       .where('run.place', 'in', places)
       .where(sql<boolean>`run.place > 0`)
-      .execute()) as unknown as (Candidate & { place: number })[]
+      .execute()) as unknown as (Candidate & { place: number | string })[]
     const found = new Map(rows.map((row) => [Number(row.place), row]))
     return places.map((place) => ({ ...(found.get(place) ?? GONE), key: [place] }))
   }

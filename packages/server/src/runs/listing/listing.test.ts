@@ -103,7 +103,10 @@ describeOnBothDatabases('The list of every run', (start) => {
     await ask('Well answered')
     const rated = await ask('Rated')
     await server.send('POST', '/api/v1/feedback', {
-      ...{ chatflowid: flow, chatId: 'Rated', messageId: rated.messageId, rating: 'THUMBS_DOWN' },
+      chatflowid: flow,
+      chatId: 'Rated',
+      messageId: rated.messageId,
+      rating: 'THUMBS_DOWN',
       content: 'Wrong hours',
     })
     await ask('Slow', { change: { duration_ms: SLOW_MS } })

@@ -238,7 +238,7 @@ function NoRuns({ isView }: { isView: boolean }) {
 function useDismiss(onDone: () => void): (ids: string[]) => void {
   const { t } = useTranslation('runs-list')
   const dismiss = useDismissRuns()
-  return function set(ids: string[], dismissed = true): void {
+  const set = (ids: string[], dismissed: boolean): void =>
     dismiss.mutate(
       { ids, dismissed },
       {
@@ -251,5 +251,5 @@ function useDismiss(onDone: () => void): (ids: string[]) => void {
         onError: (error) => notify(messageOf(error), { tone: 'error' }),
       },
     )
-  } as (ids: string[]) => void
+  return (ids) => set(ids, true)
 }

@@ -1,5 +1,5 @@
 import { deleteChatMessages, exportMessages, listChatMessages } from '@chatwright/contract'
-import type { ChatMessage, ExportedSession } from '@chatwright/contract'
+import type { ChatMessage } from '@chatwright/contract'
 import { useQuery } from '@tanstack/react-query'
 
 import { call } from '../../../lib/api.ts'
@@ -24,5 +24,5 @@ export function deleteConversation({ flowId, chatId }: { flowId: string; chatId:
 /** Everything that was written in a flow's chats, as one file holds it. */
 export function exportConversations(flowId: string, { words, from }: { words: string; from: Date | undefined }) {
   const query = { ...(words.trim() !== '' && { search: words.trim() }), ...(from && { startDate: from }) }
-  return call(exportMessages, { body: { chatflowId: flowId, ...query } }) as Promise<ExportedSession[]>
+  return call(exportMessages, { body: { chatflowId: flowId, ...query } })
 }
