@@ -52,6 +52,7 @@ const RECKONED: Record<string, string> = {
   'process/wiring/node-resources.ts': NODES,
   'process/wiring/run-execution.ts': CALENDAR,
   'runs/chat-messages/forget-chats.ts': AGE,
+  'runs/listing/listing-service.ts': AGE,
   'runs/queue/requeue-neglected.ts': 'a number that web processes share for a while; two of them do no harm',
   'runs/recordings/value-store.ts': AGE,
   'runs/retention/keep-chats-within.ts': AGE,

@@ -60,7 +60,7 @@ export interface RunTable {
   /** The way it came in by. Null in older runs, until their words are indexed. */
   source: ColumnType<RunSource | null, RunSource | null | undefined, RunSource | null>
   /** Where its words are indexed, in the order of time; 0 where those of a later run of its execution hold them. Null until then; PostgreSQL gives it as text. */
-  place: ColumnType<number | string | null, number | null | undefined, number | null>
+  place: ColumnType<number | string | null, number | string | null | undefined, number | null>
 }
 
 /** Something a run of an agent flow waits for. */

@@ -29,11 +29,6 @@ export function useWaits({ chatflowId, isWithoutEnd = false }: { chatflowId?: st
   })
 }
 
-/** How many wait, of all flows; nothing until it is known. */
-export function useWaitCount(which: { isWithoutEnd?: boolean } = {}): number | undefined {
-  return useWaits(which).data?.pages[0]?.total
-}
-
 /** Whatever comes of it, the list is read anew: somebody else may have decided. */
 export function useDecideWait() {
   const client = useQueryClient()

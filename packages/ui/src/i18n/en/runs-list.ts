@@ -83,7 +83,7 @@ export default {
     keep: 'Keep as tests',
     dismiss: 'Dismiss',
     delete: 'Delete',
-    none: 'Choose none',
+    none: 'Clear selection',
     kept_one: 'Kept {{count}} test.',
     kept_other: 'Kept {{count}} tests.',
     notKept_one: '{{count}} run couldn’t be kept: {{reason}}',

@@ -35,7 +35,7 @@ async function addIndexes(db: Kysely<Schema>): Promise<void> {
     `place is null and status not in ('queued', 'running') and kind in ('question', 'continue', 'flow')`,
     sql`(ended_date)`,
   )
-  await sql`create unique index run_by_place on run (place) where place > 0`.execute(db)
+  await sql`create index run_by_place on run (place) where place > 0`.execute(db)
 }
 
 /** Whole words alone are stored, at the place of their run: the order of the places is that of the runs. */
