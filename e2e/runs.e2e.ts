@@ -77,6 +77,40 @@ test('a run docks beside the canvas, and choosing a step or a node chooses both'
   await chat.field.waitFor()
 })
 
+test('from a bad answer to a tried fix takes three clicks, and one more publishes it', async () => {
+  const { id } = await createConversation(product, vendor.url)
+  const { page, faults } = await walk.to(`/canvas/${id}`)
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  const chat = chatOf(page)
+  await chat.ask('When is tea?')
+  vendor.script = { tokens: ['Tea ', 'is **served**', ' at five.'] }
+  // One, two, three.
+  await chat.last().getByRole('button', { name: 'Show the run' }).click()
+  const panel = page.getByRole('region', { name: 'Run', exact: true })
+  await panel.getByRole('button', { name: 'Try another prompt' }).click()
+  const bench = page.getByRole('dialog', { name: /^Prompt bench/ })
+  await bench.getByRole('textbox', { name: 'Variant 1' }).fill('You serve tea at five.')
+  await bench.getByRole('button', { name: /^Run 1 try/ }).click()
+  await bench.locator('ins', { hasText: 'five.' }).waitFor()
+  await bench.locator('del', { hasText: 'four.' }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'tried')
+
+  await bench.getByRole('button', { name: 'Apply and publish' }).click()
+  await bench.waitFor({ state: 'detached' })
+  const stored = () => product.api<{ flowData: string; liveVersion: number }>('GET', `/chatflows/${id}`)
+  await expect.poll(async () => (await stored()).flowData).toContain('You serve tea at five.')
+  expect((await stored()).liveVersion).toBe(2)
+
+  // The same from the field itself.
+  await panel.getByRole('button', { name: 'Change “Conversation Chain”' }).click()
+  const settings = page.getByRole('complementary', { name: 'Node settings' })
+  await settings.getByRole('button', { name: 'Try on recent runs' }).click()
+  await expect.poll(() => bench.getByRole('textbox', { name: 'Variant 1' }).inputValue()).toBe('You serve tea at five.')
+  await page.keyboard.press('Escape')
+  expect(faults).toEqual([])
+})
+
 test('on a phone the Tab key walks through the run in its sheet, and the chat is as it was behind it', async () => {
   const { id } = await createConversation(product, vendor.url)
   const { page } = await walk.to(`/canvas/${id}`, {}, PHONE)

@@ -143,7 +143,7 @@ async function takeSteps(page, take, { desk, execution }) {
   await page.goto(`/canvas/${desk}`)
   await page.getByRole('button', { name: 'Fit the flow into view' }).click()
   await take('agent-flow')
-  await page.goto(`/executions/${execution}`)
+  await page.goto(`/runs/${execution}`)
   await page.getByRole('button', { name: /Start/ }).first().waitFor()
   await take('execution')
 }
@@ -154,10 +154,10 @@ async function createSteps() {
   return { desk, execution: executionId }
 }
 
-/** A bad answer in the inbox, and the test that it becomes. */
+/** Bad answers in the list of runs, and the test that it becomes. */
 async function takeTests(page, take) {
-  await page.goto('/inbox')
-  await page.getByText('Found nothing').first().waitFor()
+  await page.goto('/runs')
+  await page.getByRole('img', { name: 'Thumbs down' }).first().waitFor()
   await take('inbox')
   await page.getByRole('button', { name: /^Keep .*Sundays.* as a test$/ }).click()
   await page.getByRole('textbox', { name: 'A good answer contains' }).fill('closed on Sundays')

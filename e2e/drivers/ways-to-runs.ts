@@ -23,16 +23,7 @@ async function startWaiting(product: Product): Promise<{ executionId: string; re
   return { executionId, review: new URL(items[0]?.link ?? '').pathname }
 }
 
-const inMenu = [
-  'home',
-  'knowledge',
-  'runs',
-  'retention',
-  'tests',
-  'triggers',
-  'channels',
-  'spend',
-]
+const inMenu = ['home', 'knowledge', 'runs', 'retention', 'tests', 'triggers', 'channels', 'spend']
 const besideMenu = ['recording', 'comparisons']
 
 async function openScreen(page: Page, path: string): Promise<void> {

@@ -45,7 +45,16 @@ function takeFirstQuestion(): FirstQuestion | undefined {
   return question
 }
 
-function CanvasChat({ chatflowId, isEmpty, keep, followSelection, onRunShown, ...props }: ChatPanelProps) {
+function CanvasChat({
+  chatflowId,
+  isEmpty,
+  keep,
+  followSelection,
+  onRunShown,
+  onOpenNode,
+  onApply,
+  ...props
+}: ChatPanelProps) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const [runId, setRunId] = useState<string>()
@@ -84,6 +93,8 @@ function CanvasChat({ chatflowId, isEmpty, keep, followSelection, onRunShown, ..
           runId={runId}
           onClose={() => setRunId(undefined)}
           onJumpToNode={props.onJumpToNode}
+          onOpenNode={onOpenNode}
+          onApply={onApply}
           followSelection={followSelection}
         />
       )}

@@ -56,6 +56,8 @@ function open() {
         runId="run-1"
         onClose={onClose}
         onJumpToNode={(nodeId) => jumped.push(nodeId)}
+        onOpenNode={() => undefined}
+        onApply={() => undefined}
         followSelection={(listener) => {
           choose = listener
           return () => undefined

@@ -27,6 +27,10 @@ export interface RunPanelProps {
   runId: string
   onClose: () => void
   onJumpToNode: (nodeId: string) => void
+  /** Opens the settings of a node. */
+  onOpenNode: (nodeId: string) => void
+  /** Takes inputs over to a node of the flow on the screen. */
+  onApply: (nodeId: string, inputs: Readonly<Record<string, unknown>>, how: { isPublished: boolean }) => void
   /** Hears which node is chosen on the canvas. Returns how to stop. */
   followSelection: (listener: (nodeId: string | undefined) => void) => () => void
 }
@@ -67,11 +71,11 @@ export default function RunPanel({ runId, onClose, ...canvas }: RunPanelProps) {
   )
 }
 
-type PanelBodyProps = { run: ToldRun } & Pick<RunPanelProps, 'onJumpToNode' | 'followSelection'>
+type PanelBodyProps = { run: ToldRun } & Omit<RunPanelProps, 'runId' | 'onClose'>
 
 /** What can be tried with it is recorded; a node is changed where it is drawn. */
 function PanelBody(props: PanelBodyProps) {
-  const { run, onJumpToNode } = props
+  const { run, onOpenNode } = props
   const flow = useRunFlow(run.id)
   return (
     <TimeMachine
@@ -79,14 +83,14 @@ function PanelBody(props: PanelBodyProps) {
       question={run.question}
       flow={flow.data}
       isOver={!isUnderWay(run.status)}
-      onChangeNode={onJumpToNode}
+      onChangeNode={onOpenNode}
     >
       {() => <PanelSteps {...props} />}
     </TimeMachine>
   )
 }
 
-function PanelSteps({ run, onJumpToNode, followSelection }: PanelBodyProps) {
+function PanelSteps({ run, onJumpToNode, onApply, followSelection }: PanelBodyProps) {
   const isOver = !isUnderWay(run.status)
   const { steps, facts } = useMemo(() => tracedRun(run.events, { isOver }), [run.events, isOver])
   const { look, choose } = useLook(steps, RunDetails, StepActions)
@@ -114,7 +118,9 @@ function PanelSteps({ run, onJumpToNode, followSelection }: PanelBodyProps) {
             <RunFigures run={run} />
             <Instead run={run} />
             <Box sx={{ '&:empty': { display: 'none' } }}>
-              <TryPromptButton />
+              <TryPromptButton
+                onApply={({ nodeId, name, write }, text, how) => onApply(nodeId, { [name]: write(text) }, how)}
+              />
             </Box>
             <RunWords question={run.question} answer={run.answer} />
             <StepList steps={steps} chosen={look.chosen} />

@@ -56,15 +56,20 @@ export default function RunsScreen() {
   const isWaiting = filters.view === 'waiting'
   return (
     <>
-      <PageHead title={t('title')}>
-        {isWaiting ? null : (
+      <PageHead
+        title={t('title')}
+        action={
           <>
-            <SearchField value={typed} label={t('search')} onChange={setTyped} />
-            <FilterButtons filters={filters} onChange={change} />
+            {filters.flow === '' ? null : <ExportButton filters={filters} />}
+            <Button component={Link} to="/recording" startIcon={<IconFileImport size={20} aria-hidden />}>
+              {t('openFile')}
+            </Button>
           </>
-        )}
+        }
+      >
+        {isWaiting ? null : <SearchField value={typed} label={t('search')} onChange={setTyped} />}
       </PageHead>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, marginBottom: 2 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, marginBottom: 2 }}>
         <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
           <ViewTabs
             view={filters.view}
@@ -72,10 +77,7 @@ export default function RunsScreen() {
             onChoose={(view) => change({ view, status: '', cause: '' })}
           />
         </Box>
-        {filters.flow === '' ? null : <ExportButton filters={filters} />}
-        <Button component={Link} to="/recording" startIcon={<IconFileImport size={20} aria-hidden />}>
-          {t('openFile')}
-        </Button>
+        {isWaiting ? null : <FilterButtons filters={filters} onChange={change} />}
       </Box>
       {isWaiting ? (
         <WaitingRuns flowId={filters.flow} />

@@ -75,6 +75,7 @@ const texts: Translation<typeof chat> = {
     tokensDetail: '{{input}} gelesen, {{output}} geschrieben',
     seconds: '{{seconds}} s',
     milliseconds: '{{milliseconds}} ms',
+    waitsForYou: 'Wartet auf Sie',
     draft: 'Entwurf',
     draftDetail: 'Von ungespeicherten Änderungen beantwortet. Zählt in keiner Statistik.',
     trace: 'Den Lauf zeigen',

@@ -76,6 +76,7 @@ const texts: Translation<typeof chatflows> = {
     actions: 'Aktionen',
   },
   action: {
+    runs: 'Läufe anzeigen',
     openBot: 'Chat-Seite öffnen',
     rename: 'Umbenennen',
     renameTitle: 'Flow umbenennen',

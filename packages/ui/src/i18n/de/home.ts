@@ -14,7 +14,7 @@ const texts: Translation<typeof en> = {
   },
   failed: {
     title: 'Fehlgeschlagen oder schlecht bewertet',
-    all: 'Posteingang öffnen',
+    all: 'Fehlgeschlagene Läufe zeigen',
     none: 'In den letzten 30 Tagen schlug kein Lauf fehl, und keiner wurde schlecht bewertet.',
   },
   cost: {

@@ -31,9 +31,6 @@ const texts: Translation<typeof en> = {
     day: 'Letzte 24 Stunden',
     week: 'Letzte 7 Tage',
     month: 'Letzte 30 Tage',
-    drafts: 'Entwürfe',
-    withDrafts: 'Mit Entwürfen',
-    noDrafts: 'Ohne Entwürfe',
     onlyDrafts: 'Nur Entwürfe',
   },
   source: {

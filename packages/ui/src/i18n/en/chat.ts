@@ -73,6 +73,7 @@ const chat = {
     tokensDetail: '{{input}} read, {{output}} written',
     seconds: '{{seconds}} s',
     milliseconds: '{{milliseconds}} ms',
+    waitsForYou: 'Waits for you',
     draft: 'Draft',
     draftDetail: 'Answered by unsaved changes. It doesn’t count in statistics.',
     trace: 'Show the run',

@@ -73,6 +73,7 @@ const chatflows = {
     actions: 'Actions',
   },
   action: {
+    runs: 'Show its runs',
     openBot: 'Open the chat page',
     rename: 'Rename',
     renameTitle: 'Rename the flow',

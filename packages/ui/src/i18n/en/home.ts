@@ -12,7 +12,7 @@ export default {
   },
   failed: {
     title: 'Failed or rated down',
-    all: 'Open inbox',
+    all: 'Show failed runs',
     none: 'No runs failed or were rated down in the last 30 days.',
   },
   cost: {

@@ -29,9 +29,6 @@ export default {
     day: 'Last 24 hours',
     week: 'Last 7 days',
     month: 'Last 30 days',
-    drafts: 'Drafts',
-    withDrafts: 'With drafts',
-    noDrafts: 'Without drafts',
     onlyDrafts: 'Drafts only',
   },
   source: {

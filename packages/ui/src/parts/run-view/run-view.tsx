@@ -53,7 +53,11 @@ export function RunView({ steps, flow, isGone, Details, drawing }: RunViewProps)
           alignItems: 'start',
         }}
       >
-        <Card component="section" aria-label={t('drawing')} sx={{ position: { lg: 'sticky' }, top: { lg: 82 } }}>
+        <Card
+          component="section"
+          aria-label={t('drawing')}
+          sx={{ position: { lg: 'sticky' }, top: { lg: 82 }, order: { xs: 1, lg: 0 } }}
+        >
           <Box sx={{ position: 'relative', height: { xs: 320, lg: 'calc(100dvh - 300px)' }, minHeight: 280 }}>
             {flow ? drawing({ flow, runs, chosen: chosenNode, onChoose: choose }) : null}
             {isGone ? <Box sx={{ padding: 2, color: color.text2 }}>{t('noDrawing')}</Box> : null}

@@ -1,4 +1,5 @@
 import Drawer from '@mui/material/Drawer'
+import { setEdits } from '@chatwright/core'
 import type { RunEvent } from '@chatwright/core'
 import { ReactFlowProvider } from '@xyflow/react'
 import { IconDeviceFloppy, IconMessageCircle, IconPlus } from '@tabler/icons-react'
@@ -58,6 +59,10 @@ export interface ChatPanelProps {
   acting: readonly string[]
   onRunEvent(event: RunEvent): void
   onJumpToNode(nodeId: string): void
+  /** Opens the settings of a node. */
+  onOpenNode(nodeId: string): void
+  /** Takes inputs over to a node; published, the flow is saved too. */
+  onApply(nodeId: string, inputs: Readonly<Record<string, unknown>>, how: { isPublished: boolean }): void
   /** A run is looked at in the place of the chat, or no longer. */
   onRunShown(isShown: boolean): void
   /** Tells which node is chosen, when it is one. Returns how to stop. */
@@ -187,6 +192,14 @@ function WorkbenchBody({ slots, draft }: { slots: CanvasSlots; draft: DraftOffer
         .getState()
         .problems.some((problem) => problem.nodeId === nodeId && problem.action?.type === 'choose-credential')
       if (isLocked) canvas.openDialog({ kind: 'credentials' })
+    },
+    onOpenNode: (nodeId) => {
+      jump(nodeId)
+      canvas.openDialog({ kind: 'form', nodeId })
+    },
+    onApply: (nodeId, inputs, { isPublished }) => {
+      canvas.run(setEdits(nodeId, inputs))
+      if (isPublished) save()
     },
     onRunShown,
     onClose: () => {

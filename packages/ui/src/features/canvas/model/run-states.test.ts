@@ -83,3 +83,18 @@ test('tokens leave the states untouched', () => {
   const runs = follow([start('a')])
   expect(nextRuns(runs, { type: 'token', text: 'x' })).toBe(runs)
 })
+
+test('a step that asks somebody waits, also once its run has come to rest', () => {
+  const question = { kind: 'decision', text: 'Send it?', buttons: [], takesFeedback: false, calls: [], fields: [] }
+  const wait = {
+    type: 'step-wait',
+    path: 'human@0',
+    nodeId: 'human',
+    label: 'Human',
+    at: 1,
+    question,
+  } as never as RunEvent
+  const rested: RunEvent = { type: 'run-end', runId: 'r', at: 2, status: 'waiting', durationMs: 2 }
+  expect(follow([start('human'), wait, end('human', 1), rested])).toEqual({ human: { status: 'waiting' } })
+  expect(follow([start('human'), end('human', 1), wait, rested])).toEqual({ human: { status: 'waiting' } })
+})

@@ -40,6 +40,8 @@ export function nextRuns(runs: NodeRuns, event: RunEvent): NodeRuns {
       return { ...runs, [event.nodeId]: end(runs[event.nodeId], event.durationMs) }
     case 'node-error':
       return { ...runs, [event.nodeId]: broken(event) }
+    case 'step-wait':
+      return { ...runs, [event.nodeId]: { status: 'waiting' } }
     case 'run-end':
       return settle(runs)
     default:
@@ -67,6 +69,8 @@ function begin(before: NodeRun | undefined): NodeRun {
 
 /** A node called several times in one run shows the time of all its calls, once the last has ended. */
 function end(before: NodeRun | undefined, durationMs: number): NodeRun {
+  // What it asked takes a person's time, and no one's count.
+  if (before?.status === 'waiting') return before
   if (before?.status !== 'running') return { status: 'done', durationMs: spentIn(before) + durationMs }
   const spentMs = before.spentMs + durationMs
   return before.openCalls > 1

@@ -3,7 +3,15 @@ import Divider from '@mui/material/Divider'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { IconCopy, IconDownload, IconMessage, IconPencil, IconTag, IconTrash } from '@tabler/icons-react'
+import {
+  IconCopy,
+  IconDownload,
+  IconMessage,
+  IconPencil,
+  IconTag,
+  IconTimelineEvent,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -44,6 +52,7 @@ export default function ChatflowMenuList({ flow, anchor, onClose }: ChatflowMenu
       <Menu anchorEl={anchor} open={anchor !== null} onClose={onClose}>
         {item(t('action.rename'), IconPencil, () => setDialog('rename'))}
         {item(t('tags.edit'), IconTag, () => setDialog('tags'))}
+        {item(t('action.runs'), IconTimelineEvent, () => navigate(`/runs?flow=${flow.id}`))}
         {item(t('action.openBot'), IconMessage, () => navigate(`/chatbot/${flow.id}`))}
         {item(t('common:action.duplicate'), IconCopy, () => actions.duplicate([flow]))}
         {item(t('common:action.export'), IconDownload, () => actions.exportFiles([flow]))}

@@ -5,6 +5,7 @@ import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 
+import { ChangedText } from '../../../components/changed-text.tsx'
 import { formatDuration } from '../../../lib/format-duration.ts'
 import { formatMoney } from '../../../lib/format-money.ts'
 import { color } from '../../../theme/tokens.ts'
@@ -56,13 +57,21 @@ export function ComparedCaseCard({ item }: { item: ComparedCase }) {
         }}
       >
         <Answer title={t('base')} side={base} isProved={isProved} />
-        <Answer title={t('candidate')} side={candidate} isProved={isProved} />
+        <Answer title={t('candidate')} side={candidate} before={base.answer} isProved={isProved} />
       </Box>
     </Card>
   )
 }
 
-function Answer({ title, side, isProved }: { title: string; side: ComparedSide; isProved: boolean }) {
+interface AnswerProps {
+  title: string
+  side: ComparedSide
+  /** What it is told apart from. */
+  before?: string
+  isProved: boolean
+}
+
+function Answer({ title, side, before, isProved }: AnswerProps) {
   const { t, i18n } = useTranslation('comparisons')
   const { asked, failed, reworded, answer, durationMs, costMicro } = side
   const facts = [
@@ -76,13 +85,13 @@ function Answer({ title, side, isProved }: { title: string; side: ComparedSide; 
       <Typography variant="caption" sx={{ color: color.text2 }}>
         {[title, ...facts].join(' · ')}
       </Typography>
-      <Typography
-        variant="body2"
-        tabIndex={0}
-        sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxHeight: 240, overflow: 'auto', marginTop: 0.5 }}
-      >
-        {answer === '' ? t('noAnswer') : answer}
-      </Typography>
+      <Box tabIndex={0} sx={{ maxHeight: 240, overflow: 'auto', marginTop: 0.5 }}>
+        {answer === '' ? (
+          <Typography variant="body2">{t('noAnswer')}</Typography>
+        ) : (
+          <ChangedText text={answer} before={before} />
+        )}
+      </Box>
     </Box>
   )
 }

@@ -1,15 +1,13 @@
 import type { ReplayResult } from '@chatwright/contract'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { Markdown } from '../../../components/markdown/markdown.tsx'
+import { ChangedText } from '../../../components/changed-text.tsx'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
 import { formatDuration } from '../../../lib/format-duration.ts'
 import { formatMoney } from '../../../lib/format-money.ts'
-import { wordChanges, type WordPiece } from '../../../lib/word-changes.ts'
 import { color, type } from '../../../theme/tokens.ts'
 import { textOfValue } from '../../../parts/run-view/value-text.ts'
 import { cellKey, type Cell } from './use-bench.ts'
@@ -120,43 +118,12 @@ function Answer({ title, text, before, note, problem }: AnswerProps) {
               <Box sx={{ ...type.body, color: color.text3 }}>{t('result.nothing')}</Box>
             ) : null
           ) : (
-            <Told before={before} text={text} />
+            <ChangedText before={before} text={text} />
           )}
         </Box>
       )}
     </Box>
   )
-}
-
-/** As it was written; what differs from before is marked, in words and not by colour alone. */
-function Told({ before, text }: { before: string | undefined; text: string }) {
-  const pieces = useMemo(() => (before === undefined ? [] : wordChanges(before, text)), [before, text])
-  if (!isAlike(pieces, text)) return <Markdown text={text} />
-  return (
-    <Box sx={{ ...type.body, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-      {pieces.map(({ text: words, change }, index) =>
-        change ? (
-          // eslint-disable-next-line react/no-array-index-key -- pieces of a text never move
-          <Box key={index} component={change === 'added' ? 'ins' : 'del'} sx={marks[change]}>
-            {words}
-          </Box>
-        ) : (
-          words
-        ),
-      )}
-    </Box>
-  )
-}
-
-/** Whether marks help: of an answer that shares few words they would leave nothing to read. */
-function isAlike(pieces: readonly WordPiece[], text: string): boolean {
-  const shared = pieces.reduce((sum, piece) => sum + (piece.change ? 0 : piece.text.length), 0)
-  return pieces.some(({ change }) => change) && shared * 2 >= text.length
-}
-
-const marks = {
-  added: { backgroundColor: color.successSoft, color: color.onSuccessSoft, textDecoration: 'none', fontWeight: 500 },
-  removed: { backgroundColor: color.errorSoft, color: color.onErrorSoft },
 }
 
 function Title({ children }: { children: string }) {

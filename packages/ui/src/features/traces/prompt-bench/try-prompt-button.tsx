@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { promptsIn } from '../model/prompts-in.ts'
 import { useTimeMachine } from '../time-machine/time-machine-context.ts'
 import { PromptBench } from './lazy-prompt-bench.ts'
+import type { PromptBenchProps } from './prompt-bench.tsx'
 
 /** From a run to other words for the prompts of its flow. Nothing where it has none, or nothing was recorded. */
-export function TryPromptButton() {
+export function TryPromptButton({ onApply }: Pick<PromptBenchProps, 'onApply'>) {
   const { t } = useTranslation('runs')
   const machine = useTimeMachine()
   const [isOpen, setIsOpen] = useState(false)
@@ -25,6 +26,7 @@ export function TryPromptButton() {
           prompts={[first, ...others]}
           flowId={flow.id}
           runId={machine.runId}
+          onApply={onApply}
           onClose={() => setIsOpen(false)}
         />
       ) : null}

@@ -34,12 +34,13 @@ export function FilterButtons({ filters, onChange }: FilterButtonsProps) {
       )}
       <ChoiceButton
         label={t('filter.source')}
-        value={filters.source}
+        value={filters.drafts === 'only' ? 'draft' : filters.source}
         choices={[
           { value: '' as const, label: t('filter.anySource') },
           ...SOURCES.map((source) => ({ value: source, label: t(`source.${source}`) })),
+          { value: 'draft' as const, label: t('filter.onlyDrafts') },
         ]}
-        onChoose={(source) => onChange({ source })}
+        onChoose={(source) => onChange(source === 'draft' ? { source: '', drafts: 'only' } : { source, drafts: '' })}
       />
       <ChoiceButton
         label={t('filter.time')}
@@ -49,16 +50,6 @@ export function FilterButtons({ filters, onChange }: FilterButtonsProps) {
           ...PERIODS.map((period) => ({ value: period, label: t(`filter.${period}`) })),
         ]}
         onChoose={(period) => onChange({ period })}
-      />
-      <ChoiceButton
-        label={t('filter.drafts')}
-        value={filters.drafts}
-        choices={[
-          { value: '' as const, label: t('filter.withDrafts') },
-          { value: 'none', label: t('filter.noDrafts') },
-          { value: 'only', label: t('filter.onlyDrafts') },
-        ]}
-        onChoose={(drafts) => onChange({ drafts })}
       />
     </>
   )

@@ -96,7 +96,10 @@ function Facts({ turn: { answer, isDraft } }: { turn: Turn }) {
         </Tooltip>
       ) : null}
       {ending ? <span>{ending}</span> : null}
-      {answer.durationMs === undefined ? null : <span>{formatDuration(answer.durationMs, i18n.language)}</span>}
+      {answer.asked ? <span>{t('turn.waitsForYou')}</span> : null}
+      {answer.durationMs === undefined || answer.asked ? null : (
+        <span>{formatDuration(answer.durationMs, i18n.language)}</span>
+      )}
       {answer.usage && tokens > 0 ? (
         <Tooltip title={t('turn.tokensDetail', { input: answer.usage.inputTokens, output: answer.usage.outputTokens })}>
           <span>{t('turn.tokens', { count: tokens })}</span>
