@@ -117,9 +117,9 @@ test('[CANVAS-3] the nodes light up while they run, and a run’s trace shows wh
   await chat.ask('Hello')
   await chat.last().getByRole('button', { name: 'Show the run' }).click()
   const trace = page.getByRole('region', { name: 'Run', exact: true })
-  await trace.getByRole('button', { name: /ChatOpenAI/ }).click()
+  await trace.getByRole('button', { name: /^ChatOpenAI/ }).click()
   await trace.getByText('Hello there').first().waitFor()
-  await expect.poll(() => trace.getByRole('button', { name: /Conversation Chain/ }).innerText()).toMatch(/done/)
+  await expect.poll(() => trace.getByRole('button', { name: /^Conversation Chain/ }).innerText()).toMatch(/done/)
   await page.getByRole('button', { name: 'Back to the chat' }).click()
 })
 
