@@ -55,7 +55,7 @@ test('[USER-1] [USER-5] the username stands above; Logout shows with both stored
   const { page } = await open('/tools', SESSION)
   await shellOf(page).openUserMenu()
   await page.getByRole('menu').getByText('ada', { exact: true }).waitFor()
-  expect(await userMenuItems(page)).toEqual(['Load Database', 'Export Database', 'About', 'Logout'])
+  expect(await userMenuItems(page)).toEqual(['Load Database', 'Export Database', 'People', 'About', 'Logout'])
   await page.evaluate(() => Object.assign(window, { isOldPage: true }))
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await page.waitForURL(`${product.url}/`)
@@ -70,7 +70,7 @@ test('[USER-5] without a password there is a heading but no Logout', async () =>
   const { page } = await open('/tools', { username: 'ada' })
   await shellOf(page).openUserMenu()
   await page.getByRole('menu').getByText('ada', { exact: true }).waitFor()
-  expect(await userMenuItems(page)).toEqual(['Load Database', 'Export Database', 'About'])
+  expect(await userMenuItems(page)).toEqual(['Load Database', 'Export Database', 'People', 'About'])
 })
 
 test('[USER-2] Load Database offers .json files only', async () => {

@@ -68,6 +68,33 @@ export const errorTable = {
     details: usedBy,
   },
   'no-login': { status: 409, message: 'This server has no login.', details: nothing },
+  'person-not-found': { status: 404, message: "This person doesn't exist.", details: named },
+  'login-taken': {
+    status: 409,
+    message: 'Someone already signs in with this name. Choose a different one.',
+    details: z.object({ login: z.string() }),
+  },
+  'role-too-high': {
+    status: 403,
+    message: "You can't give or change a role that has more permissions than yours. Ask an owner.",
+    details: nothing,
+  },
+  'own-role': {
+    status: 409,
+    message: "You can't remove yourself or change your own role. Ask another owner.",
+    details: nothing,
+  },
+  'password-link-ended': {
+    status: 410,
+    message: 'This link was used or has expired. Ask for a new one.',
+    details: nothing,
+  },
+  'operator-login': {
+    status: 409,
+    message: 'This login is set where the server is started. Change it there, or run `chatwright reset-login`.',
+    details: nothing,
+  },
+  'password-wrong': { status: 403, message: 'The current password is wrong.', details: nothing },
   'sign-in-not-found': { status: 404, message: 'This browser is no longer signed in.', details: named },
   'node-not-found': { status: 404, message: 'The catalogue has no node with this name.', details: byName },
   'icon-not-found': { status: 404, message: "This image doesn't exist.", details: byName },

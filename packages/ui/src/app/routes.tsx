@@ -90,6 +90,12 @@ export const routes: RouteObject[] = [
                 path: 'comparisons/:id',
                 lazy: screen(() => import('../features/comparisons/comparison-screen.tsx'), ['comparisons']),
               },
+              { path: 'people', lazy: screen(() => import('../features/people/people-screen.tsx'), ['people']) },
+              {
+                path: 'profile',
+                lazy: screen(() => import('../features/people/profile-screen.tsx'), ['people', 'api-keys']),
+              },
+              { path: 'inbox', lazy: screen(() => import('../features/inbox/inbox-screen.tsx'), ['inbox']) },
               { path: 'tests', lazy: screen(() => import('../features/tests/tests-screen.tsx'), ['tests']) },
               { path: 'tests/:id', lazy: screen(() => import('../features/tests/set-screen.tsx'), ['tests']) },
               { path: 'apikey', lazy: screen(() => import('../features/api-keys/api-keys-screen.tsx'), ['api-keys']) },
@@ -116,6 +122,7 @@ export const routes: RouteObject[] = [
             path: 'execution/:id',
             lazy: screen(() => import('./shared-execution-route.tsx'), [...TRACES, ...DRAWING]),
           },
+          { path: 'join', lazy: screen(() => import('../features/people/join-screen.tsx'), ['people']) },
           { path: 'form/:id', lazy: screen(() => import('../features/chat/form-screen.tsx'), ['chat']) },
           { path: 'chatbot/:id', lazy: screen(() => import('../features/chat/chatbot-screen.tsx'), ['chat']) },
           {

@@ -16,6 +16,7 @@ import type jobs from './en/jobs.ts'
 import type runs from './en/runs.ts'
 import type marketplace from './en/marketplace.ts'
 import type mcpServers from './en/mcp-servers.ts'
+import type people from './en/people.ts'
 import type retention from './en/retention.ts'
 import type share from './en/share.ts'
 import type spend from './en/spend.ts'
@@ -41,6 +42,7 @@ declare module 'i18next' {
       home: typeof home
       jobs: typeof jobs
       runs: typeof runs
+      people: typeof people
       retention: typeof retention
       marketplace: typeof marketplace
       'mcp-servers': typeof mcpServers

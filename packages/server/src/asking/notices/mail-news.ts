@@ -1,16 +1,9 @@
-import { isIP } from 'node:net'
-import type { MailSettings } from '../../ground/config/read-mail.ts'
-import type { Outbound } from '../../guards/outbound/outbound.ts'
-import { mailFault } from './mail-fault.ts'
 import type { News } from './news.ts'
+import { createSendMail, type SendMailOptions } from './send-mail.ts'
 
 /** Sends news of one kind to an address such as `mailto:a@example.com,b@example.com`. */
 export type MailNews = (address: string, news: readonly [News, ...News[]]) => Promise<void>
 
-/** For each pause of the other side. */
-const PAUSE_MS = 10_000
-/** For all of it: less than whoever sends has before somebody else tries. */
-const LIMIT_MS = 20_000
 /** Enough to know which run it is; the rest is behind the link. */
 const MOST_CHARACTERS = 2000
 /** Of several runs in one mail: how many it names, and how much it says of each. */
@@ -24,52 +17,18 @@ const verbs: Record<News['event'], string> = {
   'run.limit': 'hit a limit',
 }
 
-/** Hands mail to the server that the operator named, at an address that the guard has checked. */
-export function createMailNews({
-  settings,
-  dialAddress,
-}: {
-  settings: MailSettings | undefined
-  dialAddress: Outbound['dialAddress']
-}): MailNews {
-  return async (address, news) => {
+/** Writes mail about runs. */
+export function createMailNews(sender: SendMailOptions): MailNews {
+  const send = createSendMail(sender)
+  return (address, news) => {
     const [first, ...others] = news
-    if (!settings) throw new Error("This server can't send email. Set SMTP_URL and MAIL_FROM.")
-    const { host, port, isSecure, login, from } = settings
-    // Imported on first use: most servers send no mail.
-    const [{ createTransport }, checked] = await Promise.all([import('nodemailer'), dialAddress(host)])
-    const transport = createTransport({
-      host: checked,
-      port,
-      secure: isSecure,
-      // A password is never sent in the clear to another machine's network.
-      requireTLS: login !== undefined,
-      // Its certificate names the host, and the address where it has no name.
-      ...(isIP(host) === 0 && { tls: { servername: host } }),
-      ...(login && { auth: login }),
-      connectionTimeout: PAUSE_MS,
-      greetingTimeout: PAUSE_MS,
-      socketTimeout: PAUSE_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
+    return send({
+      to: address.slice('mailto:'.length).split(','),
+      // The same each time it is tried: who has seen it lets it be.
+      id: first.id,
+      subject: others.length === 0 ? `${first.flow.name}: run ${verbs[first.event]}` : headingOf(news),
+      text: others.length === 0 ? textOf(first) : textOfAll(news),
     })
-    const late = setTimeout(() => transport.close(), LIMIT_MS)
-    try {
-      await transport.sendMail({
-        from,
-        to: address.slice('mailto:'.length).split(','),
-        // The same each time it is tried: who has seen it lets it be.
-        messageId: `<${first.id}@chatwright>`,
-        subject: others.length === 0 ? `${first.flow.name}: run ${verbs[first.event]}` : headingOf(news),
-        text: others.length === 0 ? textOf(first) : textOfAll(news),
-        headers: { 'auto-submitted': 'auto-generated' },
-      })
-    } catch (error) {
-      throw mailFault(error)
-    } finally {
-      clearTimeout(late)
-      transport.close()
-    }
   }
 }
 

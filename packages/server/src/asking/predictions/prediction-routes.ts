@@ -1,7 +1,7 @@
 import { AppError, predict, predictInternally, resumePrediction } from '@chatwright/contract'
 import type { Asker } from '@chatwright/core'
 import type { FastifyReply } from 'fastify'
-import { isOnCanvas, keyOf } from '../../door/askers/may.ts'
+import { isOnCanvas, keyOf, personOf } from '../../door/askers/may.ts'
 import { Form } from '../../door/http/form.ts'
 import { handle, handleFlow, type Call, type Handler } from '../../door/http/handle.ts'
 import type { FlowHead, FlowLibrary } from '../../flows/flows/flow-library.ts'
@@ -31,7 +31,7 @@ export interface PredictionRouteDependencies {
 /** A guessed key must neither reveal another caller's answer nor use the key up. */
 function ownKey(key: string | undefined, asker: Asker): string | undefined {
   const { network } = asker
-  const of = keyOf(asker) ?? (network === undefined ? 'owner' : `from ${network}`)
+  const of = keyOf(asker) ?? personOf(asker) ?? (network === undefined ? 'owner' : `from ${network}`)
   return key === undefined ? undefined : `${of}\n${key}`
 }
 

@@ -57,7 +57,7 @@ export function createUpsertService({ library, describe, runner, store }: Upsert
       flowName: flow.name,
       flowVersion: flow.version,
       graph: await library.keep(flow),
-      session: sessionOf(flow, body, { way: asker.way, rights: [] }),
+      session: sessionOf(flow, body, { ...asker, rights: [] }),
       overrides,
       ...node,
       isBackground,

@@ -1,5 +1,6 @@
 import {
   AppError,
+  type ApiKeyPermission,
   createApiKey,
   deleteApiKey,
   listApiKeys,
@@ -7,7 +8,10 @@ import {
   updateApiKey,
   verifyApiKey,
 } from '@chatwright/contract'
+import type { Asker } from '@chatwright/core'
 import type { FastifyRequest } from 'fastify'
+import { rightsOfKey } from '../askers/asker-of.ts'
+import { covers } from '../askers/may.ts'
 import type { Caller } from '../askers/caller.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import { unknownKey, type KeyGuesses } from '../http/key-guesses.ts'
@@ -26,9 +30,16 @@ export const apiKeyRoutes = (
   }
   return [
     handle(listApiKeys, () => keys.list()),
-    handle(createApiKey, ({ body }) => keys.create(body)),
-    handle(updateApiKey, ({ params, body }) => keys.update(params.id, body)),
-    handle(deleteApiKey, async ({ params, query }) => {
+    handle(createApiKey, ({ body, asker }) => {
+      refuseHigher(asker, body.permissions ?? [])
+      return keys.create(body)
+    }),
+    handle(updateApiKey, async ({ params, body, asker }) => {
+      refuseHigher(asker, [...(await keys.permissionsOf(params.id)), ...(body.permissions ?? [])])
+      return keys.update(params.id, body)
+    }),
+    handle(deleteApiKey, async ({ params, query, asker }) => {
+      refuseHigher(asker, await keys.permissionsOf(params.id))
       await keys.delete(params.id, { isForced: query.force === 'true' })
       return { raw: [], affected: 1 }
     }),
@@ -42,4 +53,10 @@ export const apiKeyRoutes = (
       throw new AppError('chatflow-not-found', { id: '' }, { message: 'No flow uses this API key.' })
     }),
   ]
+}
+
+/** No one makes a key that may do more than they may themselves, or changes one. */
+function refuseHigher(asker: Asker, permissions: readonly ApiKeyPermission[]): void {
+  if (covers(asker, rightsOfKey(permissions))) return
+  throw new AppError('forbidden', undefined, { message: 'This API key has more permissions than you. Ask an owner.' })
 }

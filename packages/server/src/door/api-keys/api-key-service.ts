@@ -61,6 +61,12 @@ export function createApiKeyService({ store, flows: ofKeys, now = () => new Date
       return rows.map((row) => toApiKey(row, flows.get(row.id) ?? []))
     },
 
+    async permissionsOf(id: string): Promise<ApiKeyPermission[]> {
+      const row = await store.find(id)
+      if (!row) throw new AppError('api-key-not-found', { id })
+      return readPermissions(row)
+    },
+
     /** The answer alone holds the key in clear. */
     async create({ keyName, permissions, flows, networks }: NewApiKey): Promise<ApiKey> {
       refuseUnheldList(permissions ?? [], flows ?? null)

@@ -1,5 +1,5 @@
 import type { ApiKeyPermission } from '@chatwright/contract'
-import { RIGHTS, type Actor, type Asker, type Right, type Way } from '@chatwright/core'
+import { RIGHTS, ROLES, type Actor, type Asker, type Right, type Way } from '@chatwright/core'
 import type { Caller } from './caller.ts'
 
 /** Who stands at each door that isn't for people alone. */
@@ -36,6 +36,11 @@ export function askerOf(way: Way, caller: Caller, network?: string): Asker {
     const flows = caller.flows === null || manages(caller) ? {} : { flows: caller.flows }
     if (ofWay === undefined) return { actor: key, way, rights, ...flows }
     return { actor: { kind: ofWay }, way, onBehalfOf: key, rights, ...flows }
+  }
+  if (caller.kind === 'person') {
+    const person: Actor = { kind: 'person', id: caller.id, name: caller.name }
+    if (ofWay === undefined) return { actor: person, way, rights }
+    return { actor: { kind: ofWay }, way, onBehalfOf: person, rights }
   }
   const isKnown = caller.kind === 'owner' || caller.isOperator === true
   return {
@@ -76,14 +81,21 @@ export const ON_CANVAS = askerOf('canvas', { kind: 'owner' })
 /** The holder of a review link. */
 export const BY_LINK: Asker = { actor: { kind: 'reviewer' }, way: 'review-link', rights: ['run.decide'] }
 
+/** The words behind the permissions of an API key. */
+export function rightsOfKey(permissions: readonly ApiKeyPermission[]): readonly Right[] {
+  if (permissions.includes('manage')) return RIGHTS
+  return permissions.flatMap((permission) => OF_PERMISSION[permission])
+}
+
 function rightsOf(way: Way, caller: Caller): readonly Right[] {
   if (caller.kind === 'owner') return RIGHTS
   if (caller.kind === 'anonymous') {
     if (!caller.isOperator) return []
     return OWNERS_WAYS.has(way) ? RIGHTS : RIGHTS.filter((right) => right !== 'server.admin')
   }
-  if (manages(caller)) return RIGHTS
-  const given = caller.permissions.flatMap((permission) => OF_PERMISSION[permission])
+  if (caller.kind === 'person') return ROLES[caller.role]
+  const given = rightsOfKey(caller.permissions)
+  if (manages(caller)) return given
   return way === 'mcp' ? given : given.filter((right) => !OF_BUILDERS.has(right))
 }
 

@@ -1,4 +1,5 @@
 import type { ApiKeyPermission } from '@chatwright/contract'
+import type { PersonRole } from '@chatwright/core'
 
 /** What a request showed at the door. Read there alone: who asks is made of it once. */
 export type Caller =
@@ -11,6 +12,14 @@ export type Caller =
     }
   | {
       kind: 'owner'
+      /** The id of the sign-in whose token came in the password's place. */
+      signIn?: string
+    }
+  | {
+      kind: 'person'
+      id: string
+      name: string
+      role: PersonRole
       /** The id of the sign-in whose token came in the password's place. */
       signIn?: string
     }

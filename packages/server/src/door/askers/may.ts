@@ -15,14 +15,32 @@ export function keyOf({ actor, onBehalfOf }: Pick<Asker, 'actor' | 'onBehalfOf'>
   return (onBehalfOf ?? actor).kind === 'api-key' ? (onBehalfOf ?? actor).id : undefined
 }
 
+/** Whether somebody has all of these, and so may give them to others. */
+export function covers({ rights }: Pick<Asker, 'rights'>, wanted: readonly Right[]): boolean {
+  return wanted.every((right) => rights.includes(right))
+}
+
+/** The person who signed in with a login of their own. The operator has none. */
+export function personOf({ actor, onBehalfOf }: Pick<Asker, 'actor' | 'onBehalfOf'>): string | undefined {
+  return (onBehalfOf ?? actor).kind === 'person' ? (onBehalfOf ?? actor).id : undefined
+}
+
+/** Whether somebody has a login here and may run flows: what is closed to strangers is open to them. */
+export function isMember(asker: Pick<Asker, 'actor' | 'onBehalfOf' | 'rights'>): boolean {
+  return personOf(asker) !== undefined && asker.rights.includes('flow.run')
+}
+
 /** Whether somebody works on the flows here, and learns what is wrong with one in the words that are meant for its builder. */
 export function isOwnerHere(asker: Pick<Asker, 'rights'>): boolean {
   return asker.rights.includes('flow.edit')
 }
 
-/** Whether somebody may name any conversation and any version. What anybody else names lives apart, and meets what is live. */
-export function namesAny(asker: Pick<Asker, 'rights'>): boolean {
-  return asker.rights.includes('flow.run')
+/**
+ * Whether somebody may name any conversation and any version. What anybody else names lives apart, and meets what is live: so it is
+ * for people who only chat, since others have conversations here.
+ */
+export function namesAny(asker: Pick<Asker, 'actor' | 'onBehalfOf' | 'rights'>): boolean {
+  return asker.rights.includes('flow.run') && (personOf(asker) === undefined || isOwnerHere(asker))
 }
 
 /** Showed neither a key nor a login, and doesn't sit at the machine of a server without one. */

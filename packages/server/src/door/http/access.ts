@@ -6,7 +6,8 @@ import { isSignInToken } from './sign-in-token.ts'
 import { isFromThisMachine, readNetworks } from './allowed-networks.ts'
 import { readAuthorization } from './authorization.ts'
 import { withoutManaging, type Caller } from '../askers/caller.ts'
-import { isStranger, keyOf, may } from '../askers/may.ts'
+import { isStranger, keyOf, may, personOf } from '../askers/may.ts'
+import { normalLogin } from '../askers/normal-login.ts'
 import type { KeyGuesses } from './key-guesses.ts'
 import { forwardedBy, relayOf } from './relay-of.ts'
 
@@ -14,13 +15,23 @@ export interface AccessOptions {
   config: Pick<Config, 'corsOrigins' | 'ownerNetworks' | 'trustedProxies'>
   /** Undefined where whoever reaches the server on loopback is its owner. */
   login: OwnerLogin | undefined
-  /** The sign-in behind a token, by its id. */
-  findSignIn(token: string): Promise<string | undefined>
+  /** The sign-in behind a token. */
+  findSignIn(token: string): Promise<KnownSignIn | undefined>
+  /** Whom a name and a password belong to, where it isn't the operator. Throws when this address guessed too often of late. */
+  findPerson(given: { name: string; password: string }, address: string): Promise<KnownPerson | undefined>
   keys: KeyGuesses<Extract<Caller, { kind: 'api-key' }>>
   /** Counts a public read of a stranger. Throws where their network had too many. */
   countRead(address: string): void
   /** Hears of a header in which a proxy named its caller, where none is trusted. */
   noteRelay(header: string): void
+}
+
+export type KnownPerson = Pick<Extract<Caller, { kind: 'person' }>, 'id' | 'name' | 'role'>
+
+export interface KnownSignIn {
+  id: string
+  /** Whose it is, with what they sign in with. Left out for the operator. */
+  person?: KnownPerson & { login: string }
 }
 
 /** The one login of a server, as requests show it. */
@@ -38,7 +49,15 @@ export interface Access {
 }
 
 /** Decides on the matched route and the presented credentials, never on the text of the address. */
-export function createAccess({ config, login, findSignIn, keys, countRead, noteRelay }: AccessOptions): Access {
+export function createAccess({
+  config,
+  login,
+  findSignIn,
+  findPerson,
+  keys,
+  countRead,
+  noteRelay,
+}: AccessOptions): Access {
   const identifyKey = async (key: string, { ip }: FastifyRequest, { access }: Pick<Route, 'access'>) => {
     const found = await keys.find(key, ip)
     if (found) return found
@@ -56,12 +75,22 @@ export function createAccess({ config, login, findSignIn, keys, countRead, noteR
     // Without a login every local caller is the owner; a browser may still send an old one.
     if (!login) return { kind: 'anonymous' }
     if (isSignInToken(password)) {
-      const signIn = await findSignIn(password)
-      if (signIn !== undefined && login.isName(name)) return { kind: 'owner', signIn }
+      const found = await findSignIn(password)
+      if (found && !found.person && login.isName(name)) return { kind: 'owner', signIn: found.id }
+      if (found?.person && found.person.login === normalLogin(name)) {
+        const { login: _, ...person } = found.person
+        return { kind: 'person', ...person, signIn: found.id }
+      }
       if (access !== 'owner') return { kind: 'anonymous' }
       throw new AppError('unauthorized', undefined, { message: 'This sign-in has ended. Sign in again.' })
     }
-    if (await login.fits({ name, password }, ip)) return { kind: 'owner' }
+    // The operator's name is theirs, whoever else came to have it.
+    if (login.isName(name)) {
+      if (await login.fits({ name, password }, ip)) return { kind: 'owner' }
+    } else {
+      const person = await findPerson({ name, password }, ip)
+      if (person) return { kind: 'person', ...person }
+    }
     throw new AppError('unauthorized', undefined, { message: 'The username or password is wrong.' })
   }
 
@@ -103,6 +132,11 @@ export function createAccess({ config, login, findSignIn, keys, countRead, noteR
           message: `This API key doesn't have the permission ${wanted}.`,
         })
       }
+      if (personOf(asker) !== undefined) {
+        throw new AppError('forbidden', undefined, {
+          message: `Your role doesn't have the permission "${route.right}".`,
+        })
+      }
       if (login) throw new AppError('unauthorized')
       throw new AppError('forbidden', undefined, { message: whyForeign(request, config) ?? OTHER_SITE })
     },
@@ -112,8 +146,9 @@ export function createAccess({ config, login, findSignIn, keys, countRead, noteR
 /** A key that doesn't manage reaches only what minds its flows, whatever words it has. */
 function isAdmitted(asker: Asker, { right, isForKeys }: Route): boolean {
   if (may(asker, 'server.admin')) return true
-  if (right === undefined || right === 'signed-in') return false
-  return isForKeys && may(asker, right)
+  const isPerson = personOf(asker) !== undefined
+  if (right === undefined || right === 'signed-in') return isPerson && right !== undefined
+  return (isPerson || isForKeys) && may(asker, right)
 }
 
 /** Clients of Anthropic's protocol send their key so. */

@@ -99,7 +99,7 @@ async function admit(
     route.access === 'flow'
       ? await flowGate({ flowId: flowIdOf(route, params), asker, noteWrongKey, request, reply })
       : undefined
-  return { asker, signIn: caller.kind === 'owner' ? caller.signIn : undefined, noteWrongKey, params, flow }
+  return { asker, signIn: 'signIn' in caller ? caller.signIn : undefined, noteWrongKey, params, flow }
 }
 
 async function serve(

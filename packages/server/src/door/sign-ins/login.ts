@@ -1,9 +1,9 @@
-import { AppError } from '@chatwright/contract'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../../ground/config/config.ts'
 import type { OwnerLogin } from '../http/access.ts'
 import type { FailureLimiter } from '../http/failure-limiter.ts'
 import { fitsHash, hashPassword } from '../../ground/config/password-hash.ts'
+import { createPasswordLine } from './password-line.ts'
 
 export interface Login extends OwnerLogin {
   /** Changes with the name or the password, and tells neither: what sign-ins are bound to. */
@@ -40,35 +40,22 @@ const fitsText =
   (password) =>
     isEqual(password, expected)
 
-const LONGEST_LINE = 50
-
 /** One at a time, as each costs memory and a thread, until the right one is known by its digest. */
 function fitsFile(hash: string): Fits {
   let right: Buffer | undefined
-  let line: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+  const inLine = createPasswordLine()
   return (password, mayGoOn) => {
     const digest = sha256(password)
     if (right) return timingSafeEqual(digest, right)
-    if (waiting >= LONGEST_LINE) throw new AppError('overloaded', undefined, { message: TOO_MANY })
-    waiting += 1
-    const turn = line.then(async () => {
+    return inLine(async () => {
       mayGoOn()
       if (right) return timingSafeEqual(digest, right)
       const isRight = await fitsHash(password, hash)
       if (isRight) right = digest
       return isRight
     })
-    line = turn.then(leave, leave)
-    return turn
-  }
-
-  function leave(): void {
-    waiting -= 1
   }
 }
-
-const TOO_MANY = 'Too many people are signing in at the same time. Try again in a moment.'
 
 async function fingerprintOf(configured: NonNullable<Config['login']>): Promise<string> {
   const { username } = configured

@@ -1,5 +1,5 @@
 import { AppError, endAllSignIns, endSignIn, listSignIns, signIn, signOut } from '@chatwright/contract'
-import { keyOf } from '../askers/may.ts'
+import { keyOf, personOf } from '../askers/may.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import { browserName } from './browser-name.ts'
 import type { SignInService } from './sign-in-service.ts'
@@ -12,16 +12,16 @@ export const signInRoutes = (signIns: SignInService): Handler[] => [
         message: 'Signing in requires a username and password, sent as Basic authentication.',
       })
     }
-    return signIns.start(browserName(request.headers['user-agent']))
+    return signIns.start(browserName(request.headers['user-agent']), personOf(asker) ?? null)
   }),
-  handle(signOut, async ({ signIn: current }) => {
-    if (current !== undefined) await signIns.end(current)
+  handle(signOut, async ({ asker, signIn: current }) => {
+    if (current !== undefined) await signIns.end(personOf(asker) ?? null, current)
     return { raw: [], affected: current === undefined ? 0 : 1 }
   }),
-  handle(listSignIns, ({ signIn: current }) => signIns.list(current)),
-  handle(endSignIn, async ({ params }) => {
-    await signIns.end(params.id)
+  handle(listSignIns, ({ asker, signIn: current }) => signIns.list(personOf(asker) ?? null, current)),
+  handle(endSignIn, async ({ asker, params }) => {
+    await signIns.end(personOf(asker) ?? null, params.id)
     return { raw: [], affected: 1 }
   }),
-  handle(endAllSignIns, async () => ({ raw: [], affected: await signIns.endAll() })),
+  handle(endAllSignIns, async ({ asker }) => ({ raw: [], affected: await signIns.endAll(personOf(asker) ?? null) })),
 ]

@@ -121,14 +121,14 @@ describeOnBothDatabases('signing in', (start) => {
       now: () => new Date(at),
       elapsed: () => at,
     })
-    const used = (await service.start('Here')).token ?? ''
-    const unused = (await service.start('There')).token ?? ''
+    const used = (await service.start('Here', null)).token ?? ''
+    const unused = (await service.start('There', null)).token ?? ''
     for (let passed = 0; passed < 40; passed += 5) {
-      expect(await service.find(used)).toEqual(expect.any(String))
+      expect(await service.find(used)).toEqual({ id: expect.any(String) })
       at += 5 * day
     }
     expect(await service.find(unused)).toBeUndefined()
-    expect((await service.list(undefined)).map(({ browser }) => browser)).toEqual(['Here'])
+    expect((await service.list(null, undefined)).map(({ browser }) => browser)).toEqual(['Here'])
     at += 31 * day
     expect(await service.find(used)).toBeUndefined()
   })
@@ -143,11 +143,11 @@ describeOnBothDatabases('signing in', (start) => {
         elapsed: () => at,
       })
     const [here, there] = [process('x'), process('x')]
-    const token = (await here.start('Here')).token ?? ''
-    const id = await there.find(token)
-    expect(id).toEqual(expect.any(String))
+    const token = (await here.start('Here', null)).token ?? ''
+    const found = await there.find(token)
+    expect(found).toEqual({ id: expect.any(String) })
     expect(await process('y').find(token)).toBeUndefined()
-    await here.end(id ?? '')
+    await here.end(null, found?.id ?? '')
     expect(await here.find(token)).toBeUndefined()
     at += 5001
     expect(await there.find(token)).toBeUndefined()

@@ -1,4 +1,6 @@
 import {
+  AppError,
+  type ChatflowChanges,
   createChatflow,
   deleteChatflow,
   getChatflow,
@@ -6,17 +8,25 @@ import {
   listChatflows,
   listChatflowTags,
   listChatflowVersions,
+  type NewChatflow,
   openDraft,
   publishChatflowVersion,
   restoreChatflowVersion,
   updateChatflow,
   validateChatflow,
 } from '@chatwright/contract'
+import type { Asker, Right } from '@chatwright/core'
 import { Readable } from 'node:stream'
+import { may } from '../../door/askers/may.ts'
 import { handle, type Handler } from '../../door/http/handle.ts'
 import type { ChatflowService } from './chatflow-service.ts'
 import { listWithGraphs } from './list-with-graphs.ts'
 import type { OpenDraft } from './opened-drafts.ts'
+
+/** What opens a flow to others, or tells what they may send to it. */
+const SHARES = ['access', 'isPublic', 'apikeyid', 'chatbotConfig', 'apiConfig'] as const
+/** What decides when a save answers. */
+const PUBLISHES = ['publish', 'gate'] as const
 
 export const chatflowRoutes = (chatflows: ChatflowService, open: OpenDraft): Handler[] => [
   handle(listChatflows, async ({ query, reply }) => {
@@ -27,8 +37,13 @@ export const chatflowRoutes = (chatflows: ChatflowService, open: OpenDraft): Han
   }),
   handle(listChatflowTags, () => chatflows.tags()),
   handle(getChatflow, ({ params }) => chatflows.get(params.id)),
-  handle(createChatflow, ({ body }) => chatflows.create(body)),
-  handle(updateChatflow, ({ params, body }) => chatflows.update(params.id, body)),
+  handle(createChatflow, ({ body, asker }) =>
+    chatflows.create(may(asker, 'flow.share') ? body : unshared(body, asker)),
+  ),
+  handle(updateChatflow, ({ params, body, asker }) => {
+    refuseUnheld(body, asker)
+    return chatflows.update(params.id, body)
+  }),
   handle(deleteChatflow, async ({ params }) => {
     await chatflows.delete(params.id)
     return { raw: [], affected: 1 }
@@ -40,3 +55,23 @@ export const chatflowRoutes = (chatflows: ChatflowService, open: OpenDraft): Han
   handle(publishChatflowVersion, ({ params }) => chatflows.publish(params.id, params.version)),
   handle(restoreChatflowVersion, ({ params }) => chatflows.restore(params.id, params.version)),
 ]
+
+/** A new flow of someone who can't share it opens to no one else until somebody shares it. */
+function unshared({ access: _, isPublic, ...flow }: NewChatflow, asker: Asker): NewChatflow {
+  refuseUnheld(flow, asker)
+  return { ...flow, access: 'owner' }
+}
+
+function refuseUnheld(body: ChatflowChanges, asker: Asker): void {
+  refuse(body, { fields: SHARES, right: 'flow.share', asker })
+  refuse(body, { fields: PUBLISHES, right: 'flow.publish', asker })
+}
+
+function refuse(
+  body: ChatflowChanges,
+  { fields, right, asker }: { fields: readonly (keyof ChatflowChanges)[]; right: Right; asker: Asker },
+): void {
+  const field = fields.find((name) => body[name] !== undefined && body[name] !== null)
+  if (field === undefined || may(asker, right)) return
+  throw new AppError('forbidden', undefined, { message: `Changing "${field}" needs the permission "${right}".` })
+}

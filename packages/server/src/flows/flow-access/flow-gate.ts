@@ -1,7 +1,7 @@
 import { AppError } from '@chatwright/contract'
 import type { Asker } from '@chatwright/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isOwnerHere, keyOf, may } from '../../door/askers/may.ts'
+import { isMember, isOwnerHere, keyOf, may } from '../../door/askers/may.ts'
 import type { Admission } from '../../door/http/admission.ts'
 import { unknownKey } from '../../door/http/key-guesses.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
@@ -44,7 +44,7 @@ export function checkKey(
   asker: Asker,
   noteWrongKey?: Admission['noteWrongKey'],
 ): void {
-  if (may(asker, 'server.admin')) return
+  if (may(asker, 'server.admin') || isMember(asker)) return
   const key = keyOf(asker)
   if (flow.is_owner_only === 1) {
     if (isOwnerHere(asker)) return

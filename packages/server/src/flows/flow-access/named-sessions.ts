@@ -9,7 +9,10 @@ import { isGuessable, sessionOf, visitorsChat } from './session.ts'
 const REMEMBERED = 10_000
 
 /** The chat that somebody means by an id. */
-export type MeantChat = (place: { flowId: string; chatId: string }, asker: Pick<Asker, 'rights'>) => Promise<string>
+export type MeantChat = (
+  place: { flowId: string; chatId: string },
+  asker: Pick<Asker, 'actor' | 'onBehalfOf' | 'rights'>,
+) => Promise<string>
 
 /** Conversations that the owner or a key leads under a name that could be guessed: to no visitor it is the id of their chat. */
 export interface NamedSessions {
@@ -17,7 +20,7 @@ export interface NamedSessions {
   of(
     flow: Pick<PreparedFlow, 'id' | 'memory' | 'draft'>,
     body: Pick<PredictionBody, 'chatId' | 'overrideConfig'>,
-    asker: Pick<Asker, 'way' | 'rights'>,
+    asker: Pick<Asker, 'actor' | 'onBehalfOf' | 'way' | 'rights'>,
   ): Promise<Session>
   chat: MeantChat
 }

@@ -9,7 +9,7 @@ import {
 } from '@chatwright/contract'
 import type { Asker, NodeDescription } from '@chatwright/core'
 import type { FastifyRequest } from 'fastify'
-import { may } from '../../door/askers/may.ts'
+import { isMember, may } from '../../door/askers/may.ts'
 import { handle, type Handler } from '../../door/http/handle.ts'
 import type { FlowHead, FlowLibrary } from '../flows/flow-library.ts'
 import { checkKey, type FlowGates } from './flow-gate.ts'
@@ -92,7 +92,7 @@ export function pageRoutes({ library, gates, describe, speech }: PageRouteDepend
     handle(getPublicChatflow, async ({ params, request, reply, asker }) => {
       const head = await gates.admitPage({ flowId: params.id, request, reply })
       if (head.is_owner_only === 1) checkKey(head, asker, request.admission?.noteWrongKey)
-      if (head.is_public !== 1 && !may(asker, 'flow.read')) {
+      if (head.is_public !== 1 && !may(asker, 'flow.read') && !isMember(asker)) {
         throw new AppError('unauthorized', undefined, { message: "This flow isn't public." })
       }
       return {

@@ -16,7 +16,7 @@ const LONGEST_NAME = 200 - NAMED_BY_VISITOR.length
 export function sessionOf(
   { id, memory, draft }: Pick<PreparedFlow, 'id' | 'memory' | 'draft'>,
   body: Pick<PredictionBody, 'chatId' | 'overrideConfig'>,
-  asker: Pick<Asker, 'way' | 'rights'>,
+  asker: Pick<Asker, 'actor' | 'onBehalfOf' | 'way' | 'rights'>,
 ): Session {
   const name = namedSession(body.overrideConfig?.['sessionId'])
   const named = name === undefined || namesAny(asker) ? name : visitorsSession(name)

@@ -240,9 +240,9 @@ describeOnBothDatabases('Who asks', (start) => {
     test('a server that starts anew, or beside another, knows the names of before', async () => {
       await ask('asking key', named('anna', { question: 'My secret' }))
       const sessions = createNamedSessions(server.database)
-      const chat = (asker: Pick<Asker, 'rights'>) => sessions.chat({ flowId, chatId: 'anna' }, asker)
+      const chat = (asker: Asker) => sessions.chat({ flowId, chatId: 'anna' }, asker)
       expect(await chat(VISITOR)).toBe('visitor:anna')
-      expect(await chat({ rights: ['flow.run'] })).toBe('anna')
+      expect(await chat({ ...VISITOR, rights: ['flow.run'] })).toBe('anna')
       expect(await sessions.chat({ flowId: 'another', chatId: 'anna' }, VISITOR)).toBe('anna')
     })
 

@@ -163,6 +163,8 @@ export interface SignInTable {
   digest: string
   /** The fingerprint of the login it was made with: another password ends it. */
   login: string
+  /** Whose it is; null for the operator's. */
+  person_id: string | null
   browser: string
   created_date: string
   last_used_date: string

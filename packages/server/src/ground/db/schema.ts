@@ -1,3 +1,4 @@
+import type { PasswordLinkTable, PersonTable } from './people-tables.ts'
 import type { ChannelTable } from './channel-tables.ts'
 import type { FlowNoticeTable } from './notice-tables.ts'
 import type {
@@ -99,6 +100,8 @@ export interface Schema {
   credential: CredentialTable
   api_key: ApiKeyTable
   sign_in: SignInTable
+  person: PersonTable
+  password_link: PasswordLinkTable
   variable: VariableTable
   inbox_dismissal: InboxDismissalTable
   feedback: FeedbackTable

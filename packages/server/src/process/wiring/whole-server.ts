@@ -26,6 +26,8 @@ import { createResources, type ResourceOptions } from './node-resources.ts'
 import { createRunning } from './running-flows.ts'
 import { createLogin } from '../../door/sign-ins/login.ts'
 import { signInRoutes } from '../../door/sign-ins/sign-in-routes.ts'
+import { personRoutes } from '../../door/people/person-routes.ts'
+import { createPeople } from './people.ts'
 import { createSignInService } from '../../door/sign-ins/sign-in-service.ts'
 import { createSignInStore } from '../../door/sign-ins/sign-in-store.ts'
 
@@ -76,10 +78,20 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const { intake } = resources
   const [imports, knowledgeStore] = [createImportStore(database), createKnowledgeStore(database)]
   // Apart from wrong keys: nobody who tries those makes the owner wait.
-  const login = config.login && createLogin(config.login, createFailureLimiter())
+  const failures = createFailureLimiter()
+  const login = config.login && createLogin(config.login, failures)
   const signIns = createSignInService({ store: createSignInStore(database), login })
+  const people = createPeople({
+    config,
+    database,
+    login,
+    failures,
+    signIns,
+    dialAddress: resources.effects.dialAddress,
+  })
   const handlers: Handler[] = [
     ...signInRoutes(signIns),
+    ...personRoutes(people),
     ...resources.handlers,
     ...running.handlers,
     ...backupRoutes(
@@ -118,6 +130,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       config,
       login,
       findSignIn: (token) => signIns.find(token),
+      findPerson: (given, address) => people.identify(given, address),
       keys: resources.keyGuesses,
       noteRelay: (header) => relays.note(header),
       countRead: (address) => networks.countRead(address),

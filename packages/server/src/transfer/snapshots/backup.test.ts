@@ -130,29 +130,37 @@ async function fillEveryTable(place: Place): Promise<void> {
   })
 }
 
-test.each(kinds)('every row of every table comes back, but no sign-in: from %s into either', async (from) => {
-  const source = await emptyPlace(from)
-  await fillEveryTable(source)
-  const before = await contentOf(source)
-  expect(Object.values(before).map((rows) => rows.length)).toEqual(Object.values(before).map(() => WORDS.length))
-  await succeed(source, 'backup', file)
-  for (const to of kinds) {
-    const target = await emptyPlace(to)
-    await succeed(target, 'restore', file)
-    expect(await contentOf(target), to).toEqual({ ...before, run: unplaced(before['run']), sign_in: [] })
-    // Words can be searched, and what is stored next gets a number of its own.
-    await withDatabase(target, async ({ query }) => {
-      const row = { collection: 'new', id: 'new', metadata: '{}', content: 'zebra' }
-      const { seq } = await query.insertInto('vector_document').values(row).returning('seq').executeTakeFirstOrThrow()
-      expect(seq).toBeGreaterThan(WORDS.length)
-      const found =
-        to === 'sqlite'
-          ? await sql`select rowid from vector_text where vector_text match 'one'`.execute(query)
-          : await sql`select seq from vector_document where words @@ to_tsquery('english', 'zebra')`.execute(query)
-      expect(found.rows).toHaveLength(1)
-    })
-  }
-})
+test.each(kinds)(
+  'every row of every table comes back, but no sign-in and no password link: from %s into either',
+  async (from) => {
+    const source = await emptyPlace(from)
+    await fillEveryTable(source)
+    const before = await contentOf(source)
+    expect(Object.values(before).map((rows) => rows.length)).toEqual(Object.values(before).map(() => WORDS.length))
+    await succeed(source, 'backup', file)
+    for (const to of kinds) {
+      const target = await emptyPlace(to)
+      await succeed(target, 'restore', file)
+      expect(await contentOf(target), to).toEqual({
+        ...before,
+        run: unplaced(before['run']),
+        password_link: [],
+        sign_in: [],
+      })
+      // Words can be searched, and what is stored next gets a number of its own.
+      await withDatabase(target, async ({ query }) => {
+        const row = { collection: 'new', id: 'new', metadata: '{}', content: 'zebra' }
+        const { seq } = await query.insertInto('vector_document').values(row).returning('seq').executeTakeFirstOrThrow()
+        expect(seq).toBeGreaterThan(WORDS.length)
+        const found =
+          to === 'sqlite'
+            ? await sql`select rowid from vector_text where vector_text match 'one'`.execute(query)
+            : await sql`select seq from vector_document where words @@ to_tsquery('english', 'zebra')`.execute(query)
+        expect(found.rows).toHaveLength(1)
+      })
+    }
+  },
+)
 
 describe.each(kinds)('on %s', (kind) => {
   test('what the server keeps comes back, with a key that opens it, while it goes on serving', async () => {

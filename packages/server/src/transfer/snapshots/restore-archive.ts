@@ -76,6 +76,7 @@ export async function restoreArchive(restoring: Restoring): Promise<Restored> {
       await transaction.updateTable('run').set({ place: null }).where('place', 'is not', null).execute()
       // Those that were ended since would open this server again.
       await transaction.deleteFrom('sign_in').execute()
+      await transaction.deleteFrom('password_link').execute()
       const closed =
         hadData || areKeysClosed ? await closeWithdrawn(transaction, areKeysClosed ? NOTHING_OPEN : here, box) : []
       return { closed, open: await readAccess(transaction, box) }

@@ -1,5 +1,6 @@
-import type { Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type { ApiKeyRow } from '../../door/api-keys/api-key-store.ts'
+import type { PersonTable } from '../../ground/db/people-tables.ts'
 import type { Schema } from '../../ground/db/schema.ts'
 import type { SecretBox, SecretOwner } from '../../parts/credentials/secret-box.ts'
 import { closeBroughtKeys, describeKeys, type BroughtKey } from '../database/brought-keys.ts'
@@ -21,9 +22,10 @@ export interface KnownAccess {
   keys: Pick<ApiKeyRow, 'digest' | 'permissions' | 'flows' | 'networks'>[]
   /** Flows that answer their owner alone, and those that demand a key. */
   narrow: { id: string; is_owner_only: 0 | 1; api_key_id: string | null }[]
+  people: Pick<Selectable<PersonTable>, 'id' | 'role' | 'password_hash'>[]
 }
 
-export const NOTHING_OPEN: KnownAccess = { open: [], keys: [], narrow: [] }
+export const NOTHING_OPEN: KnownAccess = { open: [], keys: [], narrow: [], people: [] }
 
 type Db = Transaction<Schema>
 type Reader = Pick<SecretBox, 'open'>
@@ -54,6 +56,7 @@ export async function readKnownAccess(db: Db, box: Reader): Promise<KnownAccess>
       .select(['id', 'is_owner_only', 'api_key_id'])
       .where((e) => e.or([e('is_owner_only', '=', 1), e('api_key_id', 'is not', null)]))
       .execute(),
+    people: await db.selectFrom('person').select(['id', 'role', 'password_hash']).execute(),
   }
 }
 
@@ -75,7 +78,21 @@ export async function closeWithdrawn(db: Db, known: KnownAccess, box: Reader): P
   )
   const flows = await widened(db, known)
   for (const { kind, id } of [...withdrawn, ...flows]) await close[kind](db, id)
+  await closePeople(db, known.people)
   return [...withdrawn, ...flows]
+}
+
+/** Everybody is as they were here: who was removed since the backup, or has another role or password, is so still. */
+async function closePeople(db: Db, known: KnownAccess['people']): Promise<void> {
+  const here = new Map(known.map((person) => [person.id, person]))
+  for (const { id } of await db.selectFrom('person').select('id').execute()) {
+    const { role, password_hash } = here.get(id) ?? { password_hash: null }
+    await db
+      .updateTable('person')
+      .set({ password_hash, ...(role && { role }) })
+      .where('id', '=', id)
+      .execute()
+  }
 }
 
 /** A line for each, for whoever restores without a screen. */

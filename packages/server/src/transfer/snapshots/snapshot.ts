@@ -65,6 +65,8 @@ const ours: Record<keyof Schema, true> = {
   shared_execution: true,
   shared_part: true,
   sign_in: true,
+  person: true,
+  password_link: true,
   spend: true,
   spend_limit: true,
   test_case: true,

@@ -140,6 +140,8 @@ const opening: Readonly<Record<string, string>> = {
   'flow_trigger.secret': 'closed',
   'run.is_public': 'an address of before, which opens nothing',
   'shared_part.share_id': 'closed with what is shared',
+  'password_link.digest': 'no link comes back',
+  'person.password_hash': 'stays as it was before; who was removed since has none',
   'sign_in.digest': 'no sign-in comes back',
   'variable.is_secret': 'hides a value, and opens nothing',
 }

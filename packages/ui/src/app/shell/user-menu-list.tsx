@@ -3,13 +3,23 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
-import { IconCheck, IconDatabaseExport, IconDatabaseImport, IconInfoCircle, IconLogout } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconDatabaseExport,
+  IconDatabaseImport,
+  IconInfoCircle,
+  IconLogout,
+  IconUserCircle,
+  IconUsers,
+} from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 
 import { changeLanguage, LANGUAGES } from '../../i18n/i18n.ts'
 import type { Language } from '../../i18n/i18n.ts'
 import { storedSession, storedUsername } from '../../lib/session.ts'
+import { useRights } from '../../lib/use-rights.ts'
 import { color } from '../../theme/tokens.ts'
 import { exportDatabase } from './database-export.ts'
 import { useDatabaseImport } from './database-import.ts'
@@ -28,6 +38,8 @@ export default function UserMenuList({ anchor, onClose, onAbout }: UserMenuListP
   const { t, i18n } = useTranslation()
   const importDatabase = useDatabaseImport()
   const username = storedUsername()
+  const navigate = useNavigate()
+  const { isPerson, may } = useRights()
   const item = (label: string, ItemIcon: Icon, action: () => void) => (
     <MenuItem
       onClick={() => {
@@ -63,8 +75,10 @@ export default function UserMenuList({ anchor, onClose, onAbout }: UserMenuListP
           {username}
         </Typography>
       ) : null}
-      {item(t('user.loadDatabase'), IconDatabaseImport, () => void importDatabase())}
-      {item(t('user.exportDatabase'), IconDatabaseExport, () => void exportDatabase())}
+      {isPerson ? item(t('user.profile'), IconUserCircle, () => void navigate('/profile')) : null}
+      {may('server.admin') ? item(t('user.loadDatabase'), IconDatabaseImport, () => void importDatabase()) : null}
+      {may('server.admin') ? item(t('user.exportDatabase'), IconDatabaseExport, () => void exportDatabase()) : null}
+      {may('member.edit') ? item(t('user.people'), IconUsers, () => void navigate('/people')) : null}
       {item(t('user.about'), IconInfoCircle, onAbout)}
       <Divider />
       {LANGUAGES.map((language) => (

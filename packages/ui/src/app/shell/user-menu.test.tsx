@@ -5,6 +5,7 @@ import { renderInApp } from '../../../test/render.tsx'
 import { useNotifications } from '../../state/notifications.ts'
 import { UserMenu } from './user-menu.tsx'
 
+const OWNER = { name: 'Operator', login: null, role: 'owner', rights: ['member.edit', 'server.admin'] }
 const RELEASES = 'https://releases.example/latest'
 const RELEASE = {
   name: 'v9.9.9',
@@ -28,6 +29,7 @@ afterEach(() => vi.restoreAllMocks())
 function answerWith(release: () => Response | Promise<Response>) {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const address = input as string
+    if (address === '/api/v1/profile') return Response.json(OWNER)
     if (address.startsWith('/api/v1/'))
       return Response.json({ version: '1.2.3', releasesUrl: RELEASES, isPublished: true })
     asked.push({ address, headers: new Headers(init?.headers) })

@@ -10,7 +10,7 @@ import { useSearch } from '../../parts/list-page/use-search.ts'
 import { useApiKeys } from './api/use-api-keys.ts'
 import { ApiKeyTable } from './components/api-key-table.tsx'
 import { CreatedKeyDialog } from './components/created-key-dialog.tsx'
-import { SignedInBrowsers } from './components/signed-in-browsers.tsx'
+import { SignedInBrowsers } from '../../parts/signed-in-browsers/signed-in-browsers.tsx'
 import { lazyDialog } from '../../components/lazy-part/lazy-part.tsx'
 
 const ApiKeyDialog = lazyDialog(() => import('./components/api-key-dialog.tsx'))

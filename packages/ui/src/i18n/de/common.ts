@@ -37,6 +37,8 @@ const texts: Translation<typeof common> = {
     loadingScreen: 'Die Seite wird geladen',
   },
   user: {
+    profile: 'Profil',
+    people: 'Personen',
     loadDatabase: 'Datenbank laden',
     exportDatabase: 'Datenbank exportieren',
     about: 'Über',

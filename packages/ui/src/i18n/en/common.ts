@@ -35,6 +35,8 @@ export const common = {
     loadingScreen: 'Loading the screen',
   },
   user: {
+    profile: 'Profile',
+    people: 'People',
     loadDatabase: 'Load Database',
     exportDatabase: 'Export Database',
     about: 'About',

@@ -57,6 +57,7 @@ import { keptQuestions } from './0056-kept-questions.ts'
 import { dryReplayRuns } from './0057-dry-replay-runs.ts'
 import { flowsOfSteps } from './0058-flows-of-steps.ts'
 import { listedRuns } from './0059-listed-runs.ts'
+import { people } from './0060-people.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
   dryReplayRuns,
   flowsOfSteps,
   listedRuns,
+  people,
 ]

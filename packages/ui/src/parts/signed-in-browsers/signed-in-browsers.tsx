@@ -6,13 +6,13 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 
-import { TableCard, shownFrom, RowNote } from '../../../components/table-card.tsx'
-import { TimeAgo } from '../../../components/time-ago.tsx'
-import { messageOf } from '../../../lib/api-error.ts'
-import { useConfirm } from '../../../state/confirm.ts'
-import { notify } from '../../../state/notifications.ts'
-import { color } from '../../../theme/tokens.ts'
-import { useEndSignIn, useSignIns } from '../api/use-sign-ins.ts'
+import { TableCard, shownFrom, RowNote } from '../../components/table-card.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { messageOf } from '../../lib/api-error.ts'
+import { useConfirm } from '../../state/confirm.ts'
+import { notify } from '../../state/notifications.ts'
+import { color } from '../../theme/tokens.ts'
+import { useEndSignIn, useSignIns } from './use-sign-ins.ts'
 
 /** Which browsers may do everything here, and how to end that. Nothing where nobody needs to sign in. */
 export function SignedInBrowsers() {

@@ -1,7 +1,7 @@
 import { endAllSignIns, endSignIn, listSignIns } from '@chatwright/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 
-import { call } from '../../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 
 export function useSignIns() {
   return useQuery({ queryKey: ['sign-ins'], queryFn: () => call(listSignIns) })
