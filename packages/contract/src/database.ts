@@ -8,6 +8,7 @@ export const exportDatabase = defineRoute({
   path: '/database/export',
   access: 'owner',
   right: 'server.admin',
+  isAudited: true,
   tag,
   summary:
     'Export everything as one JSON file. Secrets stay encrypted; knowledge bases include sources and settings, but no chunks.',

@@ -135,6 +135,7 @@ export const exportAllData = defineRoute({
   path: '/export-import/export',
   access: 'owner',
   right: 'server.admin',
+  isAudited: true,
   tag,
   summary: 'Export everything as `ExportData.json`.',
   produces: 'file',

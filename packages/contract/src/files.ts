@@ -20,6 +20,7 @@ export const uploadFile = defineRoute({
   path: '/files',
   access: 'owner',
   right: 'flow.edit',
+  isAudited: false,
   tag,
   summary:
     'Upload a file. Its content decides its type. With `until=saved`, it is deleted after a day unless a saved source or flow uses it.',

@@ -1,6 +1,7 @@
 export * from './api-keys.ts'
 export * from './anthropic.ts'
 export * from './attachments.ts'
+export * from './audit.ts'
 export * from './channels.ts'
 export * from './chat-messages.ts'
 export * from './chatflows.ts'

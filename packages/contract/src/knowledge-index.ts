@@ -82,6 +82,7 @@ export const queryKnowledge = defineRoute({
   path: `${root}/vectorstore/query`,
   access: 'owner',
   right: 'knowledge.read',
+  isAudited: false,
   tag,
   summary: 'Search a knowledge base.',
   body: z.looseObject({
@@ -172,6 +173,7 @@ export const checkKnowledge = defineRoute({
   path: `${root}/check/:id`,
   access: 'owner',
   right: 'knowledge.edit',
+  isAudited: false,
   tag,
   summary: 'Preview a refresh by document. Nothing is stored.',
   params: IdParams,
@@ -192,6 +194,7 @@ export const describeKnowledgeTool = defineRoute({
   path: `${root}/generate-tool-desc/:id`,
   access: 'owner',
   right: 'knowledge.edit',
+  isAudited: false,
   tag,
   summary: "Let a model write a knowledge base's description for agents.",
   params: IdParams,

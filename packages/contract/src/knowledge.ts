@@ -122,6 +122,7 @@ export const previewSource = defineRoute({
   path: `${root}/loader/preview`,
   access: 'owner',
   right: 'knowledge.edit',
+  isAudited: false,
   tag,
   summary: "Preview a source's chunks. Nothing is stored.",
   body: SourceValues.extend({

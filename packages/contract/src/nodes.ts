@@ -125,6 +125,7 @@ export const loadNodeOptions = defineRoute({
   path: '/node-load-method/:name',
   access: 'owner',
   right: 'flow.edit',
+  isAudited: false,
   tag,
   summary: "Load the options of an input, such as a provider's models.",
   params: ByName,

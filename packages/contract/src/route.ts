@@ -37,6 +37,8 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Respon
   body: z.ZodType<Body> | undefined
   /** Bodies other than JSON. `raw` ones reach the handler as the bytes that were sent: signatures are made over those. */
   consumes: 'json' | 'multipart' | 'json-or-multipart' | 'raw'
+  /** Whether a call is written to the audit log: by default, what can change something on a closed route. */
+  isAudited: boolean
   /** Takes as many values as fit into the body limit: whole databases. */
   isBulk: boolean
   /** A public read that any number may ask for: it costs next to nothing, or has a limit of its own. */
@@ -74,6 +76,7 @@ interface Described<Params, Query, Body, Response> {
   query?: Gives<Query>
   body?: Gives<Body>
   consumes?: Route['consumes']
+  isAudited?: boolean
   isBulk?: boolean
   isUncounted?: boolean
   mostBytes?: number
@@ -98,6 +101,7 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
     mostBytes: undefined,
     right: undefined,
     isForKeys: false,
+    isAudited: spec.access === 'owner' && spec.method !== 'GET',
     produces: 'json',
     status: 200,
     errors: [],

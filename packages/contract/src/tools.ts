@@ -135,6 +135,7 @@ export const tryTool = defineRoute({
   path: '/tools/try',
   access: 'owner',
   right: 'flow.edit',
+  isAudited: false,
   tag,
   summary: "Run a tool's code in the sandbox and return its output, console and duration.",
   body: ToolTrial,
@@ -147,6 +148,7 @@ export const runFunction = defineRoute({
   path: '/node-custom-function',
   access: 'owner',
   right: 'flow.edit',
+  isAudited: false,
   tag,
   summary: 'Run JavaScript in the sandbox, like a Custom Function node.',
   body: z.looseObject({

@@ -197,6 +197,15 @@ export function createProgram(): Command {
       await resetLoginFromCommandLine(readConfig(process.env, { keptLogin: false }), options)
     })
 
+  const audit = program.command('audit').description('check the audit log')
+  audit
+    .command('verify')
+    .description('check that no entry of the audit log was changed, added or removed')
+    .action(async () => {
+      const { verifyFromCommandLine } = await import('./process/commands/audit-command.ts')
+      if (!(await verifyFromCommandLine(readConfig(process.env)))) process.exitCode = 1
+    })
+
   return program
 }
 

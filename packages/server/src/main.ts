@@ -50,6 +50,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     config,
     logger,
     access: services.access,
+    audit: services.audit,
     flowGate: services.flowGate,
     handlers: services.handlers,
     metrics: services.metrics,

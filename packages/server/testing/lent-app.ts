@@ -13,7 +13,7 @@ export interface LentApp {
 }
 
 /** What a test server decides and answers. */
-type Served = Pick<AppOptions, 'access' | 'flowGate' | 'handlers' | 'metrics' | 'isShuttingDown'>
+type Served = Pick<AppOptions, 'access' | 'audit' | 'flowGate' | 'handlers' | 'metrics' | 'isShuttingDown'>
 
 interface KeptApp {
   app: FastifyInstance
@@ -73,6 +73,10 @@ async function openApp({ config, logger, handlers }: AppOptions): Promise<KeptAp
         return servedOf(request).access.identify(request, route)
       },
       admit: (route, caller, request) => servedOf(request).access.admit(route, caller, request),
+    },
+    audit: {
+      around: (call, work) => now().audit?.around(call, work) ?? work(),
+      refused: async (call, code) => now().audit?.refused(call, code),
     },
     flowGate: (call) => servedOf(call.request).flowGate(call),
     handlers: handlers.map(({ route }, place) => ({

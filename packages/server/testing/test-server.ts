@@ -83,6 +83,7 @@ export async function testServer({
     config,
     logger,
     access: services.access,
+    audit: services.audit,
     flowGate: services.flowGate,
     handlers: services.handlers,
     metrics: services.metrics,

@@ -22,6 +22,8 @@ import marketplace from '../src/i18n/en/marketplace.ts'
 import mcpServers from '../src/i18n/en/mcp-servers.ts'
 import runs from '../src/i18n/en/runs.ts'
 import share from '../src/i18n/en/share.ts'
+import audit from '../src/i18n/en/audit.ts'
+import people from '../src/i18n/en/people.ts'
 import retention from '../src/i18n/en/retention.ts'
 import spend from '../src/i18n/en/spend.ts'
 import tests from '../src/i18n/en/tests.ts'
@@ -59,6 +61,8 @@ beforeAll(async () => {
         'mcp-servers': mcpServers,
         runs,
         share,
+        audit,
+        people,
         retention,
         spend,
         tests,

@@ -90,6 +90,7 @@ export const routes: RouteObject[] = [
                 path: 'comparisons/:id',
                 lazy: screen(() => import('../features/comparisons/comparison-screen.tsx'), ['comparisons']),
               },
+              { path: 'audit', lazy: screen(() => import('../features/audit/audit-screen.tsx'), ['audit']) },
               { path: 'people', lazy: screen(() => import('../features/people/people-screen.tsx'), ['people']) },
               {
                 path: 'profile',

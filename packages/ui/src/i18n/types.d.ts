@@ -1,4 +1,5 @@
 import 'i18next'
+import type audit from './en/audit.ts'
 import type apiKeys from './en/api-keys.ts'
 import type canvas from './en/canvas.ts'
 import type channels from './en/channels.ts'
@@ -42,6 +43,7 @@ declare module 'i18next' {
       home: typeof home
       jobs: typeof jobs
       runs: typeof runs
+      audit: typeof audit
       people: typeof people
       retention: typeof retention
       marketplace: typeof marketplace

@@ -22,6 +22,8 @@ export interface AccessOptions {
   keys: KeyGuesses<Extract<Caller, { kind: 'api-key' }>>
   /** Counts a public read of a stranger. Throws where their network had too many. */
   countRead(address: string): void
+  /** Hears of a name with a wrong password, or of one that nobody has. */
+  noteWrongLogin?: (request: FastifyRequest, route: Pick<Route, 'method' | 'path'>) => Promise<void>
   /** Hears of a header in which a proxy named its caller, where none is trusted. */
   noteRelay(header: string): void
 }
@@ -43,7 +45,7 @@ export interface OwnerLogin {
 
 export interface Access {
   /** Who calls. A wrong password is an error, never an anonymous caller; so is an unknown key where one is needed. */
-  identify(request: FastifyRequest, route: Pick<Route, 'access' | 'way'>): Promise<Caller>
+  identify(request: FastifyRequest, route: Pick<Route, 'access' | 'way' | 'method' | 'path'>): Promise<Caller>
   /** Lets the caller pass or throws. */
   admit(route: Route, asker: Asker, request: FastifyRequest): void
 }
@@ -56,6 +58,7 @@ export function createAccess({
   findPerson,
   keys,
   countRead,
+  noteWrongLogin,
   noteRelay,
 }: AccessOptions): Access {
   const identifyKey = async (key: string, { ip }: FastifyRequest, { access }: Pick<Route, 'access'>) => {
@@ -69,9 +72,11 @@ export function createAccess({
 
   const identifyOwner = async (
     { name, password }: { name: string; password: string },
-    { ip }: FastifyRequest,
-    { access }: Pick<Route, 'access'>,
+    request: FastifyRequest,
+    route: Pick<Route, 'access' | 'method' | 'path'>,
   ): Promise<Caller> => {
+    const { ip } = request
+    const { access } = route
     // Without a login every local caller is the owner; a browser may still send an old one.
     if (!login) return { kind: 'anonymous' }
     if (isSignInToken(password)) {
@@ -91,12 +96,16 @@ export function createAccess({
       const person = await findPerson({ name, password }, ip)
       if (person) return { kind: 'person', ...person }
     }
+    await noteWrongLogin?.(request, route)
     throw new AppError('unauthorized', undefined, { message: 'The username or password is wrong.' })
   }
 
   const holds = readNetworks(config.ownerNetworks)
 
-  const callerOf = async (request: FastifyRequest, route: Pick<Route, 'access' | 'way'>): Promise<Caller> => {
+  const callerOf = async (
+    request: FastifyRequest,
+    route: Pick<Route, 'access' | 'way' | 'method' | 'path'>,
+  ): Promise<Caller> => {
     const mayManage = holds(request.ip) || isFromThisMachine(request)
     // Before anything that was shown is looked at: elsewhere nobody learns whether a password is right.
     if (!mayManage && route.access === 'owner') throw refusedNetwork(request)

@@ -3,6 +3,8 @@ import { RIGHTS, type Asker } from '@chatwright/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { askerOf } from '../askers/asker-of.ts'
+import { isStranger } from '../askers/may.ts'
+import type { AuditLog } from './audited.ts'
 import type { Access } from './access.ts'
 import type { FlowHead } from './flow-head.ts'
 import type { Admission } from './admission.ts'
@@ -24,6 +26,8 @@ export type FlowGate = (call: {
 export interface RegisterOptions {
   access: Access
   flowGate: FlowGate
+  /** Left out where nothing is written down. */
+  audit?: AuditLog | undefined
 }
 
 /** Whoever sends them may be a stranger until they are read as a whole. */
@@ -57,7 +61,7 @@ export function registerRoutes(app: FastifyInstance, handlers: readonly Handler[
       handler: (request, reply) => {
         const { admission } = request
         if (!admission) throw new Error(`${route.method} ${route.path} was not decided on`)
-        return serve(handler, admission, request, reply)
+        return serve(handler, { admission, audit: options.audit }, request, reply)
       },
     })
   }
@@ -87,12 +91,19 @@ async function admit(
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  { access, flowGate }: RegisterOptions,
+  { access, flowGate, audit }: RegisterOptions,
 ): Promise<Admission> {
   if (route.access !== 'owner') allowReading(request, reply)
   const caller = await access.identify(request, route)
   const asker = askerOf(route.way, caller, caller.kind === 'anonymous' ? networkOf(request.ip) : undefined)
-  access.admit(route, asker, request)
+  try {
+    access.admit(route, asker, request)
+  } catch (error) {
+    // Strangers are turned away all day; whoever is known here wanted more than they may.
+    if (error instanceof AppError && !isStranger(asker))
+      await audit?.refused({ route, asker, address: request.ip }, error.code)
+    throw error
+  }
   const params = parse(route.params, request.params, 'params')
   const noteWrongKey = caller.kind === 'anonymous' ? caller.noteWrongKey : undefined
   const flow =
@@ -104,20 +115,26 @@ async function admit(
 
 async function serve(
   { route, run }: Handler,
-  { asker, signIn, params, flow }: Admission,
+  { admission: { asker, signIn, params, flow }, audit }: { admission: Admission; audit: AuditLog | undefined },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   const query = parse(route.query ?? undeclared(route), request.query, 'query')
-  const result = await run({ params, query, body: readBody(route, request), asker, signIn, flow, request, reply })
+  const body = readBody(route, request)
+  const answer = async () => run({ params, query, body, asker, signIn, flow, request, reply })
+  const fields = route.consumes === 'json' ? body : undefined
+  const result =
+    audit && route.isAudited
+      ? await audit.around({ route, asker, address: request.ip, params, body: fields }, answer)
+      : await answer()
   if (reply.sent) return reply
   reply.status(route.status)
   if (route.produces === 'text') reply.type('text/plain; charset=utf-8')
   if (!route.response) return result
-  const answer = route.response.safeParse(result)
-  if (!answer.success)
-    throw new Error(`The answer of ${route.method} ${route.path} breaks its contract`, { cause: answer.error })
-  return answer.data
+  const parsed = route.response.safeParse(result)
+  if (!parsed.success)
+    throw new Error(`The answer of ${route.method} ${route.path} breaks its contract`, { cause: parsed.error })
+  return parsed.data
 }
 
 /** What a form holds is its handler's to check: files, and values for nodes. */

@@ -72,6 +72,8 @@ export interface Config {
   leadDays: number
   /** After how many days a run that waits for a person ends by itself; 0 for never. */
   waitDays: number
+  /** For how many days the audit log is stored. */
+  auditDays: number
   /** Which settings of days the environment has: what it leaves out, an owner may choose. */
   givenDays: readonly string[]
   /** What the strangers of one network may leave behind with a flow; all its strangers together twenty times as much. */
@@ -256,6 +258,7 @@ const Environment = z.object({
     .max(36_500)
     .default(90)
     .describe('Days to store the traces of runs. Conversations stay.'),
+  AUDIT_DAYS: z.coerce.number().int().min(1).max(36_500).default(365).describe('Days to store the audit log.'),
   MESSAGE_DAYS: z.coerce
     .number()
     .int()
@@ -371,6 +374,7 @@ const advice: Partial<Record<keyof z.infer<typeof Environment>, string>> = {
   BACKGROUND_CONCURRENCY: 'a whole number from 1 to 100',
   QUEUE_LIMIT: 'a whole number above 0',
   LEASE_SECONDS: 'a whole number of seconds, from 2 to 600',
+  AUDIT_DAYS: 'a whole number of days, from 1',
   TRACE_DAYS: 'a whole number of days, from 1',
   RECORDING_DAYS: 'a whole number of days, or 0 to record nothing',
   RECORDING_LIMIT: 'a size such as 1gb',
@@ -459,6 +463,7 @@ export function readConfig(
     queueLimit: values.QUEUE_LIMIT,
     leaseMs: values.LEASE_SECONDS * 1000,
     traceDays: values.TRACE_DAYS,
+    auditDays: values.AUDIT_DAYS,
     messageDays: values.MESSAGE_DAYS,
     leadDays: values.LEAD_DAYS,
     waitDays: values.WAIT_DAYS,

@@ -1,3 +1,4 @@
+import type { AuditEntryTable, AuditSealTable } from './audit-tables.ts'
 import type { PasswordLinkTable, PersonTable } from './people-tables.ts'
 import type { ChannelTable } from './channel-tables.ts'
 import type { FlowNoticeTable } from './notice-tables.ts'
@@ -101,6 +102,8 @@ export interface Schema {
   api_key: ApiKeyTable
   sign_in: SignInTable
   person: PersonTable
+  audit_entry: AuditEntryTable
+  audit_seal: AuditSealTable
   password_link: PasswordLinkTable
   variable: VariableTable
   inbox_dismissal: InboxDismissalTable

@@ -26,6 +26,9 @@ import { createResources, type ResourceOptions } from './node-resources.ts'
 import { createRunning } from './running-flows.ts'
 import { createLogin } from '../../door/sign-ins/login.ts'
 import { signInRoutes } from '../../door/sign-ins/sign-in-routes.ts'
+import type { AuditLog } from '../../door/http/audited.ts'
+import { withAudit } from '../../door/audit/audit-context.ts'
+import { createAuditing } from './auditing.ts'
 import { personRoutes } from '../../door/people/person-routes.ts'
 import { createPeople } from './people.ts'
 import { createSignInService } from '../../door/sign-ins/sign-in-service.ts'
@@ -48,6 +51,7 @@ export interface Services {
   handlers: Handler[]
   metrics: Metrics
   access: Access
+  audit: AuditLog
   flowGate: FlowGate
   frameOrigins: FrameOrigins
   /** Takes back what loads left that came to nothing: done from time to time, and whenever it is called. */
@@ -58,8 +62,14 @@ export interface Services {
 }
 
 /** Wires every resource: the one place where everything meets. */
-export async function createServices(options: ServiceOptions): Promise<Services> {
+export async function createServices(given: ServiceOptions): Promise<Services> {
+  const options = { ...given, database: withAudit(given.database) }
   const { config, database, version, isShuttingDown } = options
+  const auditing = createAuditing({
+    ...options,
+    database: given.database,
+    readKeys: options.readSecretKeys ?? (() => [options.secretKey]),
+  })
   const resources = await createResources(options)
   const metrics = createMetrics()
   const networks = createNetworkLimits(config)
@@ -92,6 +102,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const handlers: Handler[] = [
     ...signInRoutes(signIns),
     ...personRoutes(people),
+    ...auditing.handlers,
     ...resources.handlers,
     ...running.handlers,
     ...backupRoutes(
@@ -125,6 +136,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   ]
   return {
     handlers,
+    audit: auditing.audit,
     metrics,
     access: createAccess({
       config,
@@ -132,6 +144,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       findSignIn: (token) => signIns.find(token),
       findPerson: (given, address) => people.identify(given, address),
       keys: resources.keyGuesses,
+      noteWrongLogin: auditing.noteWrongLogin,
       noteRelay: (header) => relays.note(header),
       countRead: (address) => networks.countRead(address),
     }),
@@ -140,6 +153,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     takeBackLoads: () => running.takeBackLoads(),
     drain: () => running.drain(),
     async close() {
+      auditing.close()
       await running.close()
       await resources.close()
     },

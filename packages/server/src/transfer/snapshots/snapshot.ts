@@ -66,6 +66,8 @@ const ours: Record<keyof Schema, true> = {
   shared_part: true,
   sign_in: true,
   person: true,
+  audit_entry: true,
+  audit_seal: true,
   password_link: true,
   spend: true,
   spend_limit: true,

@@ -8,6 +8,7 @@ import {
   IconDatabaseExport,
   IconDatabaseImport,
   IconInfoCircle,
+  IconListSearch,
   IconLogout,
   IconUserCircle,
   IconUsers,
@@ -78,6 +79,7 @@ export default function UserMenuList({ anchor, onClose, onAbout }: UserMenuListP
       {isPerson ? item(t('user.profile'), IconUserCircle, () => void navigate('/profile')) : null}
       {may('server.admin') ? item(t('user.loadDatabase'), IconDatabaseImport, () => void importDatabase()) : null}
       {may('server.admin') ? item(t('user.exportDatabase'), IconDatabaseExport, () => void exportDatabase()) : null}
+      {isPerson && may('audit.read') ? item(t('user.audit'), IconListSearch, () => void navigate('/audit')) : null}
       {may('member.edit') ? item(t('user.people'), IconUsers, () => void navigate('/people')) : null}
       {item(t('user.about'), IconInfoCircle, onAbout)}
       <Divider />

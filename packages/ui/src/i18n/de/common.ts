@@ -39,6 +39,7 @@ const texts: Translation<typeof common> = {
   user: {
     profile: 'Profil',
     people: 'Personen',
+    audit: 'Audit-Protokoll',
     loadDatabase: 'Datenbank laden',
     exportDatabase: 'Datenbank exportieren',
     about: 'Über',

@@ -37,6 +37,7 @@ export const common = {
   user: {
     profile: 'Profile',
     people: 'People',
+    audit: 'Audit log',
     loadDatabase: 'Load Database',
     exportDatabase: 'Export Database',
     about: 'About',

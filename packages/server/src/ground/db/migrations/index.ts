@@ -58,6 +58,7 @@ import { dryReplayRuns } from './0057-dry-replay-runs.ts'
 import { flowsOfSteps } from './0058-flows-of-steps.ts'
 import { listedRuns } from './0059-listed-runs.ts'
 import { people } from './0060-people.ts'
+import { audit } from './0061-audit.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -120,4 +121,5 @@ export const migrations: readonly Migration[] = [
   flowsOfSteps,
   listedRuns,
   people,
+  audit,
 ]
