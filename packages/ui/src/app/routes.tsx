@@ -96,7 +96,6 @@ export const routes: RouteObject[] = [
                 path: 'profile',
                 lazy: screen(() => import('../features/people/profile-screen.tsx'), ['people', 'api-keys']),
               },
-              { path: 'inbox', lazy: screen(() => import('../features/inbox/inbox-screen.tsx'), ['inbox']) },
               { path: 'tests', lazy: screen(() => import('../features/tests/tests-screen.tsx'), ['tests']) },
               { path: 'tests/:id', lazy: screen(() => import('../features/tests/set-screen.tsx'), ['tests']) },
               { path: 'apikey', lazy: screen(() => import('../features/api-keys/api-keys-screen.tsx'), ['api-keys']) },
