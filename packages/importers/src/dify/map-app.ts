@@ -540,12 +540,20 @@ export class DifyMap {
     }
   }
 
-  #variables(node: DifyNode): { name: string; value: string; type: string }[] {
-    return list(node.data['variables']).map((each) => ({
-      name: text(record(each)['variable']),
-      value: this.#read(record(each)['value_selector'], node),
-      type: text(record(each)['value_type']),
-    }))
+  #variables(node: DifyNode): { name: string; value: string; isText: boolean }[] {
+    return list(node.data['variables']).map((each) => {
+      const { variable, value_selector: selector } = record(each)
+      return { name: text(variable), value: this.#read(selector, node), isText: this.#isText(selectorOf(selector)) }
+    })
+  }
+
+  /** Whether a text is meant even where it looks like JSON. */
+  #isText([first = '', field = '']: readonly string[]): boolean {
+    const source = this.#app.nodes.find(({ id }) => id === first)
+    if (first === 'sys' || (field === 'text' && source?.type !== 'start') || field === 'body') return true
+    return (
+      text(record(record(source?.data['outputs'])[field])['type']) === 'string' || source?.type === 'template-transform'
+    )
   }
 
   #mapCode(node: DifyNode): string | undefined {
@@ -556,7 +564,9 @@ export class DifyMap {
     const translated = isPython ? translatePython(source) : { code: source, imports: [] }
     if (!translated)
       return 'It is written in Python that has no counterpart here. Its code is kept; write it in JavaScript.'
-    const named = variables.map(({ name }) => `${quoted(name)}: valueOf($${safe(name)})`).join(', ')
+    const named = variables
+      .map(({ name, isText }) => `${quoted(name)}: ${isText ? 'textOf' : 'valueOf'}($${safe(name)})`)
+      .join(', ')
     const call = isPython
       ? `const result = await main(...argumentsFor(main, { ${named} }))`
       : `const result = await main({ ${named} })`
@@ -1099,7 +1109,8 @@ const SYSTEM: Readonly<Record<string, string>> = {
 }
 
 /** A value that a variable holds as text: JSON where it is that, nothing where no step gave one. */
-const VALUE_OF = `const valueOf = (value) => {
+const VALUE_OF = `const textOf = (value) => (/^\\{\\{[^]*\\}\\}$/.test(value) ? '' : value)
+const valueOf = (value) => {
   if (typeof value !== 'string') return value
   if (/^\\{\\{[^]*\\}\\}$/.test(value)) return undefined
   if (!/^\\s*(?:[[{]|-?\\d+(?:\\.\\d+)?\\s*$|true\\s*$|false\\s*$|null\\s*$)/.test(value)) return value
