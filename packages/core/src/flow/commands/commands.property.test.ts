@@ -141,7 +141,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 
 test(
   '[FLOW-4] [FLOW-8] [FLOW-9] any sequence of edits keeps every invariant, and undo returns the identical flows',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   () => {
     let joined = 0
     fc.assert(
