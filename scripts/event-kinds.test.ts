@@ -16,7 +16,7 @@ const sources = readdirSync(packages)
   .map((file) => ({ file, text: readFileSync(join(packages, file), 'utf8') }))
 
 /** Where events of another process are checked, all kinds in one table. */
-const BOUNDARY = join('server', 'src', 'runs', 'queue', 'redis-messages.ts')
+const BOUNDARY = join('contract', 'src', 'run-events.ts')
 
 // Declared, told by a node, folded, told to older clients, and judged by whoever takes a run over.
 test.each(['used-tools', 'called-tools', 'documents-loaded', 'documents-stored'])(

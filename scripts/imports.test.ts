@@ -96,6 +96,14 @@ test('imports between the floors of the server run down the house', () => {
   expect(upward).toEqual([])
 })
 
+test('routes and services of the server know no SQL', () => {
+  const knowing = sourceFiles(join(root, 'packages/server/src'))
+    .filter((path) => /-(?:routes|service)\.ts$/.test(path))
+    .filter((path) => /\bsql`|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/.test(readFileSync(path, 'utf8')))
+    .map((path) => relative(root, path))
+  expect(knowing).toEqual([])
+})
+
 test('core, contract, code, importers and engine run in a browser: no module of Node', () => {
   const nodeModules = [
     ...(imports.get('core') ?? []),

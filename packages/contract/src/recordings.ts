@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ExecutionFlow } from './executions.ts'
 import { Id, IdParams } from './fields.ts'
 import { defineRoute } from './route.ts'
+import { AnsweredEvent } from './run-events.ts'
 import { NearLimit } from './spend.ts'
 
 const tag = 'Runs'
@@ -95,8 +96,6 @@ export const getRunFlow = defineRoute({
   errors: ['run-not-found', 'chatflow-not-found', 'version-not-found'],
 })
 
-const Event = z.looseObject({ type: z.string() })
-
 /** Inputs by the id of a node, then by name, in place of the flow's own. */
 const NodeInputs = z.record(z.string().max(200), z.record(z.string().max(200), z.unknown()))
 
@@ -181,7 +180,7 @@ export const ReplayResult = z.object({
       response: z.record(z.string(), z.unknown()),
     }),
   ),
-  events: z.array(Event),
+  events: z.array(AnsweredEvent),
   durationMs: z.number(),
   /** What was asked anew, in millionths of a dollar. */
   priceMicro: z.number(),
@@ -265,8 +264,8 @@ export const RecordingFile = z.strictObject({
   recording: z.literal(1),
   job: RecordedJob,
   flowData: z.string(),
-  events: z.array(Event),
-  told: z.array(Event),
+  events: z.array(AnsweredEvent),
+  told: z.array(AnsweredEvent),
   values: z.record(z.string(), z.string()),
 })
 export type RecordingFile = z.infer<typeof RecordingFile>

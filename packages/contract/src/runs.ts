@@ -2,6 +2,7 @@ import { WAYS } from '@chatwright/core'
 import { z } from 'zod'
 import { Id, IdParams, IsoDate, PageQuery, text } from './fields.ts'
 import { defineRoute } from './route.ts'
+import { AnsweredEvent } from './run-events.ts'
 
 const tag = 'Runs'
 
@@ -60,7 +61,7 @@ export const getRun = defineRoute({
   tag,
   summary: 'Get a run with its trace, without tokens.',
   params: IdParams,
-  response: RunSummary.extend({ events: z.array(z.looseObject({ type: z.string() })) }),
+  response: RunSummary.extend({ events: z.array(AnsweredEvent) }),
   errors: ['run-not-found'],
 })
 

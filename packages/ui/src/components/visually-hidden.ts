@@ -1,8 +1,9 @@
-/** Takes no room and is not drawn, but is read out. */
+/** Read out, not shown. A bare 1 would be all of the width here. */
 export const visuallyHidden = {
   position: 'absolute',
-  width: 1,
-  height: 1,
+  width: '1px',
+  height: '1px',
+  margin: '-1px',
   overflow: 'hidden',
   clipPath: 'inset(50%)',
   whiteSpace: 'nowrap',

@@ -50,7 +50,7 @@ export function dryVerdict(
 export function testVerdict(turns: readonly TurnOfCase[], result: CaseResult) {
   const isSame = result.turns.every(({ reason, answer }, index) => {
     const { recording } = turns[index] ?? {}
-    const recorded = recording ? outcomeOf(recording.events as unknown as RunEvent[]) : undefined
+    const recorded = recording ? outcomeOf(recording.events) : undefined
     return reason !== 'stopped' && recorded?.text === answer
   })
   const said = result.turns.find(({ verdict }) => verdict === result.verdict)?.said ?? null

@@ -80,8 +80,8 @@ export function fromFile({ job, flowData, events, told, values: texts }: Recordi
   return {
     job: job as unknown as RunJob,
     flow: readFlow(flowData),
-    events: events as unknown as RunEvent[],
-    told: told as unknown as RunEvent[],
+    events,
+    told,
     values: new Map(Object.entries(texts)),
   }
 }
@@ -92,8 +92,8 @@ export function writeFile({ job, flow, events, told, values }: RecordedRun, desc
     recording: 1,
     job: { ...job } as unknown as RecordingFile['job'],
     flowData: JSON.stringify(stripForSave(flow, describe)),
-    events: events.map((event) => ({ ...event })),
-    told: told.map((event) => ({ ...event })),
+    events: [...events],
+    told: [...told],
     values: Object.fromEntries(values),
   }
 }

@@ -1,5 +1,5 @@
 import { AppError, type RecordingFile, type TestCheck } from '@chatwright/contract'
-import { outcomeOf, type RunEvent, type RunOutcome } from '@chatwright/core'
+import { outcomeOf, type RunOutcome } from '@chatwright/core'
 import type { RecordedRuns } from '../replays/recorded-run.ts'
 import { toHistory, type TurnOfCase } from './case-turn.ts'
 import type { TestSetStore } from './test-set-store.ts'
@@ -25,7 +25,7 @@ const LONGEST_WORDS = 1000
 export function createKeepRun({ store, recorded }: KeepDependencies) {
   const keepTurn = async (runId: string, checks: TestCheck[] | undefined) => {
     const file = await fileOf(recorded, runId)
-    const outcome = outcomeOf(file.events as unknown as RunEvent[])
+    const outcome = outcomeOf(file.events)
     const isBad = outcome.status !== 'done' || (await store.isRatedDown(runId))
     const text = JSON.stringify(file)
     const isKept = text.length <= LONGEST_RECORDING

@@ -16,7 +16,7 @@ export interface TracedRun {
 
 /** What ran, out of a run's events: the steps of an agent flow, or the calls of a chat flow's nodes. */
 export function tracedRun(events: readonly { type: string }[], { isOver }: { isOver: boolean }): TracedRun {
-  // The contract leaves the events open; their types are those of the vocabulary.
+  // A list of another version may hold types that nobody here knows.
   const told = events as readonly RunEvent[]
   const views = stepViewsOf(told)
   const traced = views.length > 0 ? fromViews(views) : fromTrace(told)

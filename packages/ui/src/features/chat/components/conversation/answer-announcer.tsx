@@ -6,7 +6,7 @@ import { useStore } from 'zustand'
 import { spokenWords } from '../../../../parts/conversation/spoken-words.ts'
 import type { Answer } from '../../../../parts/conversation/turn.ts'
 import { useChat } from '../chat-context.ts'
-import { visuallyHidden } from '../visually-hidden.ts'
+import { visuallyHidden } from '../../../../components/visually-hidden.ts'
 
 /** Tells a screen reader that an answer began and, once it is whole, what it says: never token by token. */
 export function AnswerAnnouncer() {

@@ -8,7 +8,7 @@ import { SentFiles } from '../../../../components/picture/sent-files.tsx'
 import { radius, type } from '../../../../theme/tokens.ts'
 import type { Turn } from '../../../../parts/conversation/turn.ts'
 import { useChat } from '../chat-context.ts'
-import { visuallyHidden } from '../visually-hidden.ts'
+import { visuallyHidden } from '../../../../components/visually-hidden.ts'
 import { QuestionEditor } from './question-editor.tsx'
 
 interface QuestionViewProps {
