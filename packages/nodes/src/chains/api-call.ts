@@ -4,12 +4,14 @@ import {
   perform,
   string,
   type AnswerEvent,
+  type Chat,
   type ChatModel,
   type NodeContext,
   type Run,
 } from '@chatwright/core'
 import { headerTexts } from '../http/header-texts.ts'
 import { sendRequest } from '../http/send-request.ts'
+import { complete } from '../model-values/complete.ts'
 import { streamAnswer } from '../model-values/stream-answer.ts'
 import { parseTemplate } from '../prompts/template.ts'
 
@@ -21,6 +23,19 @@ export const apiDocs = string({
   placeholder: 'BASE URL: https://api.open-meteo.com/ …',
   description: 'Describes the API and its addresses. Only hosts named here are called.',
 })
+
+/** By which the model writes the call. */
+export function callPrompt(label: string, text: string) {
+  return string({
+    destination: true,
+    isTemplate: true,
+    label,
+    rows: 4,
+    additional: true,
+    default: text,
+    description: 'The prompt. Available variables: {api_docs} and {question}.',
+  })
+}
 
 export const headers = json({
   destination: false,
@@ -58,26 +73,43 @@ export interface ApiCall {
   body?: unknown
 }
 
-export interface ApiChain {
+interface ApiChain {
   model: ChatModel
-  context: Pick<NodeContext, 'fetch'>
-  docs: string
+  apiDocs: string
+  urlPrompt: string
   headers: Record<string, unknown> | undefined
-  answerPrompt: string
+  ansPrompt: string
+}
+
+/** The model writes a call, which is made, and answers from what came of it. */
+export function apiChat(
+  chain: ApiChain,
+  { fetch }: Pick<NodeContext, 'fetch'>,
+  readCall: (written: string) => ApiCall,
+): Chat {
+  const urlPrompt = parseTemplate(chain.urlPrompt)
+  return {
+    kind: 'chat',
+    async *answer({ question }, run) {
+      const content = urlPrompt.render({ api_docs: chain.apiDocs, question })
+      const written = await complete(chain.model, { messages: [{ role: 'user', content }] }, run)
+      yield* answerFromCall(chain, { fetch, question, call: readCall(written) }, run)
+    },
+  }
 }
 
 /** Makes the call that a model asked for, and streams the answer the model gives from it. */
-export async function* answerFromCall(
+async function* answerFromCall(
   chain: ApiChain,
-  { question, call }: { question: string; call: ApiCall },
+  { fetch, question, call }: { fetch: typeof globalThis.fetch; question: string; call: ApiCall },
   run: Run,
 ): AsyncGenerator<AnswerEvent, void, undefined> {
-  const url = documentedUrl(call.url, chain.docs)
+  const url = documentedUrl(call.url, chain.apiDocs)
   const { method, body } = call
   const effect = method === 'GET' ? 'reads' : 'writes'
   const text = await perform(run, { kind: 'http', method, effect, input: { url: url.href, body } }, async () => {
     const answer = await sendRequest({
-      fetch: chain.context.fetch,
+      fetch,
       service: `The API at ${url.host}`,
       url,
       method,
@@ -87,8 +119,8 @@ export async function* answerFromCall(
     })
     return answer.text
   })
-  const content = parseTemplate(chain.answerPrompt).render({
-    api_docs: chain.docs,
+  const content = parseTemplate(chain.ansPrompt).render({
+    api_docs: chain.apiDocs,
     question,
     api_url: url.href,
     api_url_body: JSON.stringify({ url: url.href, data: call.body }),

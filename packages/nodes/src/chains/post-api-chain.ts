@@ -1,8 +1,6 @@
-import { parseJson, anchor, defineNode, NodeError, string, type Chat } from '@chatwright/core'
-import { complete } from '../model-values/complete.ts'
+import { parseJson, anchor, defineNode, NodeError } from '@chatwright/core'
 import { bracketedPart } from '../model-values/find-written.ts'
-import { parseTemplate } from '../prompts/template.ts'
-import { ansPrompt, answerFromCall, apiDocs, headers, type ApiCall } from './api-call.ts'
+import { ansPrompt, apiChat, apiDocs, callPrompt, headers, type ApiCall } from './api-call.ts'
 
 export default defineNode({
   name: 'postApiChain',
@@ -17,37 +15,20 @@ export default defineNode({
     model: anchor('BaseLanguageModel', { label: 'Language model' }),
     apiDocs,
     headers,
-    urlPrompt: string({
-      destination: true,
-      isTemplate: true,
-      label: 'Request prompt',
-      rows: 4,
-      additional: true,
-      default: `Below is the description of an API. Write the request to send with POST to answer the question, as JSON with two keys: "url", the full address, and "data", the object to send. Answer with the JSON alone.
+    urlPrompt: callPrompt(
+      'Request prompt',
+      `Below is the description of an API. Write the request to send with POST to answer the question, as JSON with two keys: "url", the full address, and "data", the object to send. Answer with the JSON alone.
 
 API:
 {api_docs}
 
 Question: {question}
 JSON:`,
-      description: 'The prompt. Available variables: {api_docs} and {question}.',
-    }),
+    ),
     ansPrompt,
   },
   example: { apiDocs: 'BASE URL: https://api.example.com/' },
-  build({ inputs, context }): Chat {
-    const { model, apiDocs: docs } = inputs
-    const urlPrompt = parseTemplate(inputs.urlPrompt)
-    const chain = { model, context, docs, headers: inputs.headers, answerPrompt: inputs.ansPrompt }
-    return {
-      kind: 'chat',
-      async *answer({ question }, run) {
-        const content = urlPrompt.render({ api_docs: docs, question })
-        const written = await complete(model, { messages: [{ role: 'user', content }] }, run)
-        yield* answerFromCall(chain, { question, call: readCall(written) }, run)
-      },
-    }
-  },
+  build: ({ inputs, context }) => apiChat(inputs, context, readCall),
 })
 
 function readCall(text: string): ApiCall {
