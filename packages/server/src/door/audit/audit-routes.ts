@@ -67,10 +67,12 @@ function csvCell(value: string | null): string {
 }
 
 function toEntry(row: AuditEntryRow): AuditEntry {
+  const { actor_id: id, actor_name: name, key_id: keyId } = row
+  const actor = { kind: row.actor as Actor['kind'], id, name, keyId }
   return {
     id: row.id,
     date: row.created_date,
-    actor: { kind: row.actor as Actor['kind'], id: row.actor_id, name: row.actor_name, keyId: row.key_id },
+    actor,
     way: row.way as Way,
     address: row.address,
     action: row.action,
