@@ -13,7 +13,7 @@ export interface ModelDependencies {
   limiter: RateLimiter
 }
 
-interface Caller {
+interface Entrance {
   asker: Asker
   request: FastifyRequest
   reply: FastifyReply
@@ -25,7 +25,7 @@ export interface FlowModels {
   /** The flow that a model's name means to this caller. */
   find(model: string, asker: Asker): Promise<FlowHead | undefined>
   /** The flow of a question: let in and counted as on its own address. */
-  enter(model: string, caller: Caller): Promise<FlowHead>
+  enter(model: string, caller: Entrance): Promise<FlowHead>
 }
 
 export function createFlowModels({ library, gates, limiter }: ModelDependencies): FlowModels {
