@@ -46,6 +46,8 @@ const RECKONED: Record<string, string> = {
   'runs/spend/reckon-spend.ts': AGE,
   'runs/spend/spend-service.ts': CALENDAR,
   'runs/spend/test-spend.ts': CALENDAR,
+  'parts/connections/connection-access.ts': ELSEWHERE,
+  'parts/connections/connection-service.ts': LINK,
   'parts/files/waiting-files.ts': AGE,
   'parts/mcp-servers/mcp-access.ts': ELSEWHERE,
   'parts/mcp-servers/mcp-server-service.ts': LINK,

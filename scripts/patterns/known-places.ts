@@ -80,6 +80,11 @@ export const UNBOUNDED: Record<string, string> = {
     'a schema that was checked when it was stored, and a text that is not walked over',
   'server/src/knowledge/vectors/index-store.ts': ROW,
   'server/src/knowledge/vectors/stored-document.ts': ROW,
+  'nodes/src/services/event-operation.ts': 'what it has just written itself',
+  'nodes/src/services/google/google.ts': 'a key of the owner, of at most 100 kB',
+  'server/src/parts/credentials/connection-state.ts': 'what was written here',
+  'server/src/parts/data-tables/data-table-service.ts': 'what was written here',
+  'server/src/parts/data-tables/typed-cells.ts': 'what was written here',
 }
 
 /** What walks over data: each is measured in `linear-walks.test.ts`. */
@@ -172,6 +177,12 @@ export const RECURSIVE: Record<string, string> = {
     'over what code hands to crypto, in the process of that code, which may end at any moment',
   'server/src/knowledge/vectors/indexed-search.ts': 'once more, after what is under way, in a turn of its own',
   'server/src/knowledge/vectors/vector-threads.ts': 'one index after another, each in a turn of its own',
+  'nodes/src/services/read-body.ts': 'once, for a list',
+  'nodes/src/services/gmail/read-message.ts': '20 parts deep at most',
+  'nodes/src/services/google-docs/service.ts': 'over JSON, which is parsed within bounds',
+  'nodes/src/services/google-sheets/sheet-rows.ts': 'once for each letter of a column',
+  'nodes/src/services/jira/service.ts': '50 nodes deep at most',
+  'nodes/src/services/notion/page-text.ts': 'five pages deep at most',
 }
 
 const FEW = 'over a few of them, bounded where they are made'
@@ -215,6 +226,11 @@ export const COSTLY: Record<string, string> = {
   'server/src/guards/sandbox/run-code.ts': 'takes all that waits at once',
   'server/src/guards/sandbox/sandbox-pool.ts': FEW,
   'server/src/transfer/snapshots/snapshot.ts': 'over our own tables',
+  'nodes/src/catalogue/scan-folder.ts': 'the folders of services, which are ours',
+  'nodes/src/services/call-service.ts': 'a page of a service, of at most a few hundred items',
+  'nodes/src/services/service-form.ts': 'the operations of a service, which are ours',
+  'nodes/src/services/gmail/operations.ts': 'ten at a time',
+  'nodes/src/services/google-sheets/service.ts': 'the rows of a sheet, once for each sheet',
 }
 
 /** Where a text that is not written in the code takes the place of another without a function, and why that is well. */

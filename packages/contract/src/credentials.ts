@@ -19,6 +19,10 @@ export const CredentialSummary = z.object({
   credentialName: z.string(),
   createdDate: IsoDate,
   updatedDate: IsoDate,
+  /** Of one that is connected in a browser: how it stands. Missing until it was connected once. */
+  connection: z
+    .object({ state: z.enum(['connected', 'expired', 'narrowed', 'failed']), message: z.string().optional() })
+    .optional(),
 })
 export type CredentialSummary = z.infer<typeof CredentialSummary>
 
@@ -158,4 +162,55 @@ export const testNewCredential = defineRoute({
   body: z.strictObject({ credentialName: text(200).min(1), plainDataObj: Values }),
   response: CredentialTest,
   errors: ['credential-kind-not-found'],
+})
+
+export const ConnectionStart = z.object({
+  /** Where a person allows it. */
+  authorizationUrl: z.string().optional(),
+  /** The code to enter at `verificationUrl`, on any device. */
+  userCode: z.string().optional(),
+  verificationUrl: z.string().optional(),
+  everySeconds: z.number().optional(),
+  isConnected: z.boolean().optional(),
+})
+export type ConnectionStart = z.infer<typeof ConnectionStart>
+
+export const connectCredential = defineRoute({
+  method: 'POST',
+  path: '/credentials/:id/connect',
+  access: 'owner',
+  right: 'credential.edit',
+  tag,
+  summary: 'Connect a credential: returns the page to open, a code to enter, or that it is connected.',
+  params: IdParams,
+  response: ConnectionStart,
+  errors: ['credential-not-found', 'credential-unreadable', 'connection-failed'],
+})
+
+export const lookAtConnection = defineRoute({
+  method: 'GET',
+  path: '/credentials/:id/connect',
+  access: 'owner',
+  right: 'credential.edit',
+  tag,
+  summary: 'Check whether a device code has been entered.',
+  params: IdParams,
+  response: z.object({ isConnected: z.boolean() }),
+  errors: ['credential-not-found', 'credential-unreadable', 'connection-failed', 'link-expired'],
+})
+
+export const finishConnection = defineRoute({
+  method: 'GET',
+  path: '/credentials/callback',
+  access: 'public',
+  isUncounted: true,
+  tag,
+  summary: "Return from a service's sign-in. Valid once, for ten minutes.",
+  query: z.looseObject({
+    code: text(4000).optional(),
+    state: text(300).optional(),
+    error: text(300).optional(),
+  }),
+  produces: 'text',
+  errors: ['link-invalid', 'link-expired', 'connection-failed'],
 })

@@ -59,7 +59,7 @@ test.each([
   ['promptTemplate', ['template', 'promptValues']],
   ['recursiveCharacterTextSplitter', ['chunkSize', 'chunkOverlap']],
   ['pinecone', ['pineconeIndex', 'credential']],
-  ['requestsGet', ['requestsGetUrl']],
+  ['requestsGet', ['requestsGetUrl', 'credential']],
   ['customTool', ['selectedTool']],
   ['agentAgentflow', ['agentModel', 'agentMessages', 'agentTools']],
   ['llmAgentflow', ['llmModel', 'llmMessages', 'llmUserMessage']],

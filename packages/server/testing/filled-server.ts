@@ -64,6 +64,8 @@ export async function fillServer(server: TestServer, vendor: FakeVendor): Promis
     schedule: { cron: `${farMinute()} 0 1 1 *` },
   })
   await send('POST', '/custom-mcp-servers', { name: 'Stock', serverUrl: 'https://mcp.example.com/mcp' })
+  const { id: table } = await send('POST', '/data-tables', { name: 'Lamps', columns: [{ name: 'Name', type: 'text' }] })
+  await send('POST', `/data-tables/${table}/rows`, { rows: [{ Name: 'Aurora' }] })
   await send('POST', '/channels', { kind: 'telegram', name: 'Lamps', flowId: flow })
   await fillAgents(server)
 }
@@ -108,6 +110,9 @@ export async function expectFilled(server: TestServer, vendor: FakeVendor): Prom
   for (const { name } of (await get(`/webhooks?flowId=${flow}`)).data) expect(name).toBe('Shop')
   // Nor were servers of others kept.
   for (const kept of await get('/custom-mcp-servers')) expect(kept).toMatchObject({ name: 'Stock', authType: 'NONE' })
+
+  // Nor were rows kept.
+  for (const kept of await get('/data-tables')) expect(kept).toMatchObject({ name: 'Lamps', rows: 1 })
 
   // Nor was a cheaper model asked.
   for (const { role, instead } of await get(`/chatmessage/${knowledge}`))

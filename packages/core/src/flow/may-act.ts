@@ -7,5 +7,5 @@ export function mayAct(
 ): boolean {
   const { acts } = traits ?? {}
   if (acts === undefined || acts === true) return acts === true
-  return !Object.entries(acts.unless).every(([input, value]) => inputs[input] === value)
+  return !Object.entries(acts.unless).every(([input, values]) => [values].flat().includes(inputs[input] as string))
 }

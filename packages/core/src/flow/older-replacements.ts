@@ -15,10 +15,7 @@ const REPLACEMENTS: readonly (readonly [instead: readonly string[], names: strin
     'apifyWebsiteContentCrawler fireCrawl oxylabs playwrightWebScraper puppeteerWebScraper spiderDocumentLoaders',
   ],
   [['Github'], 'gitbook'],
-  [
-    ['API Loader'],
-    'airtable braveSearchApiLoader confluence customDocumentLoader figma googleDrive googleSheets jira notionDB notionPage searchApi serpApi',
-  ],
+  [['API Loader'], 'braveSearchApiLoader confluence customDocumentLoader figma jira searchApi serpApi'],
   [['Folder with Files'], 'notionFolder S3 s3Directory unstructuredFolderLoader'],
   [['File Loader'], 'subtitlesFile unstructuredFileLoader'],
   [['Buffer Memory', 'Redis-Backed Chat Memory'], 'DynamoDBChatMemory mem0 MongoDBAtlasChatMemory motorheadMemory'],
@@ -27,10 +24,7 @@ const REPLACEMENTS: readonly (readonly [instead: readonly string[], names: strin
   [['Vector Store Retriever'], 'awsBedrockKBRetriever extractMetadataRetriever'],
   [['Cohere Rerank Retriever', 'Jina AI Rerank Retriever'], 'AzureRerankRetriever'],
   [['Custom Tool'], 'awsDynamoDBKVStorage awsSNS codeInterpreterE2B readFile writeFile'],
-  [
-    ['MCP Server', 'Custom Tool'],
-    'composio gmail googleCalendarTool googleDocsTool googleDriveTool googleSheetsTool jiraTool microsoftOutlook microsoftTeams stripeAgentTool',
-  ],
+  [['MCP Server', 'Custom Tool'], 'composio microsoftTeams stripeAgentTool'],
   [['MCP Server'], 'browserlessMCP githubMCP pipedreamMCP sequentialThinkingMCP slackMCP supergatewayMCP teradataMCP'],
   [['BraveSearch API'], 'braveSearchMCP'],
   [['Sql Database Chain'], 'postgreSQLMCP'],

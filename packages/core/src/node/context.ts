@@ -1,3 +1,5 @@
+import type { DataTableAccess } from './data-tables.ts'
+import type { CredentialValues } from './credential-values.ts'
 import type { NestedRun } from '../values/flow-step.ts'
 import type { Run, Session } from '../run/run.ts'
 import type { Message } from '../values/messages.ts'
@@ -15,6 +17,8 @@ export interface NodeContext {
    * sockets of their own. Dial this and not the name, or a name that changes its address gets past the check.
    */
   dialAddress(host: string): Promise<string>
+  /** Signs requests with a connection: renews its token when needed, and shows it to the service's own addresses alone. */
+  connect(credential: CredentialValues): typeof fetch
   logger: NodeLogger
   now(): number
   flow: { id: string; name: string }
@@ -39,6 +43,8 @@ export interface NodeContext {
   ): Promise<Output>
   /** Custom tools made on the Tools screen. */
   customTools: { list(): Promise<CustomTool[]>; get(id: string): Promise<CustomTool | undefined> }
+  /** Rows that flows share. */
+  dataTables: DataTableAccess
   /** MCP servers that were added on the Tools screen. */
   mcpServers: McpServerAccess
   /** Other flows of this server. */

@@ -1,9 +1,10 @@
 import type { InputDescription, InputOption } from '../flow/document.ts'
 import type { Run } from '../run/run.ts'
 import type { NodeContext } from './context.ts'
+import type { CredentialValues } from './credential-values.ts'
 import type { InputSpec, InputSpecs, InputValues } from './inputs.ts'
 
-export type CredentialValues = Readonly<Record<string, string | undefined>>
+export type { CredentialValues } from './credential-values.ts'
 
 export interface OutputSpec {
   label: string
@@ -25,9 +26,13 @@ export interface NodeTraits {
    * A run may change something outside with it: send, order, delete. `unless` names the values of inputs with which it only
    * looks.
    */
-  acts?: true | { unless: Readonly<Record<string, string>> }
+  acts?: true | { unless: Readonly<Record<string, string | readonly string[]>> }
   /** The input that names the model, where another may be asked in its place. */
   modelInput?: string
+  /** The service that it reaches, by its name: its step, its tool and its loader share it. */
+  service?: string
+  /** The vendor's own client that its requests were compared with. */
+  verifiedWith?: string
   /** Not part of a run: a note on the canvas. */
   inert?: true
   /** Of the first agent kind: its flow runs as the steps that it means, and it has no value itself. Nothing leads from an end. */
@@ -172,12 +177,38 @@ export interface CredentialDeclaration {
   version: number
   /** `password` inputs are secret: never sent back. */
   inputs: Readonly<Record<string, InputSpec>>
+  /** Of credentials that a person allows in a browser, or that get their tokens from the service: how. */
+  connection?(values: CredentialValues): ConnectionSettings
   /** A cheap call that proves the values right; throws a NodeError when they are not. */
   test?(args: {
     values: CredentialValues
     context: Pick<NodeContext, 'fetch' | 'providerFetch' | 'dialAddress'>
     signal: AbortSignal
   }): Promise<string>
+}
+
+/** How a connection gets its tokens, and where it shows them. */
+export interface ConnectionSettings {
+  grant: 'authorization-code' | 'client-credentials' | 'device-code' | 'service-account'
+  clientId?: string
+  clientSecret?: string
+  /** Where the client's secret stands in a request for tokens. */
+  clientAuthentication?: 'header' | 'body'
+  authorizationUrl?: string
+  tokenUrl: string
+  deviceUrl?: string
+  revokeUrl?: string
+  scopes: readonly string[]
+  /** What stands between scopes; a space where nothing is said. */
+  scopeSeparator?: string
+  /** Sent along to the page where a person allows it. */
+  authorizationParams?: Readonly<Record<string, string>>
+  /** Sent along with every request for tokens. */
+  tokenParams?: Readonly<Record<string, string>>
+  /** Hosts that are shown the token, each with all below it. */
+  hosts: readonly string[]
+  /** The key of a service account, for the grant of the same name. */
+  account?: { email: string; privateKey: string; keyId?: string; subject?: string }
 }
 
 export function defineCredential(declaration: CredentialDeclaration): CredentialDeclaration {
@@ -228,4 +259,6 @@ export interface CredentialDescription {
   icon?: string
   inputs: InputDescription[]
   canTest: boolean
+  /** It is connected in a browser, or by itself, after its fields were saved. */
+  isConnection?: true
 }

@@ -50,6 +50,7 @@ export function describeCredential(credential: CredentialDeclaration): Credentia
     ...(credential.icon && { icon: credential.icon }),
     inputs: Object.entries(credential.inputs).map(([name, input]) => describeInput(name, input)),
     canTest: credential.test !== undefined,
+    ...(credential.connection && { isConnection: true as const }),
   }
 }
 

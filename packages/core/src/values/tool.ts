@@ -16,6 +16,8 @@ export interface Tool extends ToolSpec {
   readonly returnDirect?: boolean
   /** What a call does to the world. Without it nobody knows, and it counts as writing. */
   readonly effect?: StepEffect
+  /** A person allows each call first; or none needs to, even where the other tools of its kit are guarded. */
+  readonly approval?: 'ask' | 'never'
   /** All that it does, it does by calling other nodes of its flow: those are recorded, and held back, one by one. */
   readonly callsNodes?: true
   call(input: Record<string, unknown>, run: Run): Promise<string | ToolResult>

@@ -20,10 +20,15 @@ export interface ToolOutcome {
 }
 
 /** Calls one tool. Whatever goes wrong is told to the model, which may try another way; only an abort stops everything. */
-export async function callTool(tools: ReadonlyMap<string, Tool>, call: ToolCall, run: Run): Promise<ToolOutcome> {
+export async function callTool(
+  tools: ReadonlyMap<string, Tool>,
+  call: ToolCall,
+  { run, isAllowed }: { run: Run; isAllowed: boolean },
+): Promise<ToolOutcome> {
   const tool = tools.get(call.name)
   try {
     if (!tool) throw new NodeError(`There is no tool "${call.name}". The tools are: ${[...tools.keys()].join(', ')}.`)
+    if (tool.approval === 'ask' && !isAllowed) throw needsApproval(tool)
     if (call.isBroken)
       throw new NodeError('The arguments of the call are not whole JSON. Send the call again, shorter.')
     const input = givenArguments(tool.parameters, call.input)
@@ -49,6 +54,14 @@ export async function callTool(tools: ReadonlyMap<string, Tool>, call: ToolCall,
     if (error instanceof NodeError && error.question) throw error
     return failedCall(call, describe(error))
   }
+}
+
+/** Where nobody can be asked, what a person must allow is not done. */
+function needsApproval({ name }: Tool): NodeError {
+  return new NodeError(
+    `"${name}" changes something and needs a person's approval, which this flow can't ask for. Use it in an Agent step, or set its "Approval" to "Never ask".`,
+    { code: 'refused' },
+  )
 }
 
 /** A call that came to nothing, as the model is told of it. */

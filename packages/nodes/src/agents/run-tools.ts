@@ -36,6 +36,8 @@ export interface AgentCalls {
     round: number,
     ask: (run: Run) => AsyncGenerator<AnswerEvent, ModelReply, undefined>,
   ): AsyncGenerator<AnswerEvent, ModelReply, undefined>
+  /** A person is asked about calls that need approval before they are made. */
+  canAsk?: true
   /** What became of each call, in their order, and what else the model is to hear. */
   useTools(
     round: number,
@@ -114,7 +116,7 @@ export async function* runTools(task: AgentTask, run: Run): AsyncGenerator<Answe
     messages.push(reply.message)
     yield { type: 'called-tools', tools: reply.calls.map(asCalled) }
     const { outcomes, remarks = [] } = await calls.useTools(round, reply.calls.slice(0, MOST_CALLS), (call, inner) =>
-      callTool(tools, call, withoutCaller(inner)),
+      callTool(tools, call, { run: withoutCaller(inner), isAllowed: calls.canAsk ?? false }),
     )
     outcomes.push(...reply.calls.slice(MOST_CALLS).map(leftOut))
     for (const outcome of outcomes) collect(outcome, answer)

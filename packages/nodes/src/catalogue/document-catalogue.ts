@@ -15,6 +15,10 @@ export function documentCatalogue({ nodes, credentials }: Described): Map<string
   for (const category of categories) {
     pages.set(pageName(category), categoryPage(category, inCategory(nodes, category)))
   }
+  for (const step of nodes.filter(isServiceStep)) {
+    const all = nodes.filter(({ traits }) => traits?.service === step.traits?.service)
+    pages.set(servicePageName(step), servicePage(step, all))
+  }
   pages.set('credentials.md', credentialPage(credentials))
   pages.set('README.md', indexPage(categories, nodes))
   return pages
@@ -25,9 +29,14 @@ function indexPage(categories: readonly string[], nodes: readonly NodeDescriptio
     const labels = inCategory(nodes, category).map((node) => node.label)
     return `- [${category}](${pageName(category)}): ${labels.join(', ')}`
   })
+  const services = nodes
+    .filter(isServiceStep)
+    .sort((a, b) => a.label.localeCompare(b.label))
+    .map((step) => `- [${step.label}](${servicePageName(step)}): ${step.description}`)
   return page('Nodes', [
     'Written from the declarations in `packages/nodes`.',
     lines.join('\n'),
+    ...(services.length > 0 ? ['## Services', services.join('\n')] : []),
     '[Credentials](credentials.md)',
   ])
 }
@@ -36,9 +45,61 @@ function categoryPage(category: string, nodes: readonly NodeDescription[]): stri
   return page(
     category,
     nodes.map((node) =>
-      [`## ${node.label}`, node.description, facts(node), inputTable(node.inputs)].filter(Boolean).join('\n\n'),
+      [
+        `## ${node.label}`,
+        node.description,
+        facts(node),
+        isServiceStep(node)
+          ? `Operations and fields: [${node.label}](${servicePageName(node)}).`
+          : inputTable(node.inputs),
+      ]
+        .filter(Boolean)
+        .join('\n\n'),
     ),
   )
+}
+
+function isServiceStep({ traits }: NodeDescription): boolean {
+  return traits?.service !== undefined && traits.step !== undefined
+}
+
+function servicePageName({ traits }: NodeDescription): string {
+  return `service-${(traits?.service ?? '').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`
+}
+
+/** All that a service gives: its operations, and its nodes. */
+function servicePage(step: NodeDescription, nodes: readonly NodeDescription[]): string {
+  const { acts, verifiedWith } = step.traits ?? {}
+  const reading = typeof acts === 'object' ? [acts.unless['operation'] ?? []].flat() : []
+  const operations = step.inputs.find(({ name }) => name === 'operation')?.options ?? []
+  const rows = operations.map(({ label, name }) => {
+    const fields = step.inputs.flatMap((input) => [input, ...(input.variants ?? [])])
+    const taken = fields.filter((each) => takes(each, name, operations.length)).map((each) => each.label)
+    return row([label, reading.includes(name) ? 'Reads' : 'Changes', taken.join(', ')])
+  })
+  return page(step.label, [
+    step.description,
+    verifiedWith === undefined
+      ? '_Not verified against the provider_: the requests follow its documentation.'
+      : `The requests are compared with those of the provider's own client, \`${verifiedWith}\`.`,
+    `## Operations\n\n${[row(['Operation', 'Effect', 'Fields']), row(['---', '---', '---']), ...rows].join('\n')}`,
+    'In an agent flow, add the step and choose an operation. To let an agent decide, give it the tool: changes wait for approval unless you switch that off.',
+    ...nodes.map((node) =>
+      [`## ${node.label}: ${kindOf(node)}`, node.description, facts(node), node === step ? '' : inputTable(node.inputs)]
+        .filter(Boolean)
+        .join('\n\n'),
+    ),
+  ])
+}
+
+function takes({ name, show }: InputDescription, operation: string, count: number): boolean {
+  const shown = show?.['operation']
+  if (name === 'operation' || name === 'onError' || name === 'retries' || name === 'errorText') return false
+  return shown === undefined ? count > 0 : [shown].flat().includes(operation)
+}
+
+function kindOf({ traits, category }: NodeDescription): string {
+  return traits?.step ? 'step' : category === 'Tools' ? 'tool' : 'loader'
 }
 
 function credentialPage(credentials: readonly CredentialDescription[]): string {

@@ -82,9 +82,9 @@ export async function loadCatalogue(options: CatalogueOptions = {}): Promise<Cat
     add((await readManifest(root)) ?? (await scanFolder(root)), { icons: new URL('icons/', root), load, origin })
   }
 
-  const loadNode = remember((name) => importFrom<NodeDefinition>(nodes.get(name), `node "${name}"`))
+  const loadNode = remember((name) => importFrom<NodeDefinition>(nodes.get(name), { what: 'node', name }))
   const loadCredential = remember((name) =>
-    importFrom<CredentialDeclaration>(credentials.get(name), `credential "${name}"`),
+    importFrom<CredentialDeclaration>(credentials.get(name), { what: 'credential', name }),
   )
 
   return {
@@ -153,14 +153,19 @@ function refuseSecond(known: ReadonlyMap<string, unknown>, name: string, origin:
   throw new Error(`The catalogue already contains "${name}"${place}. Rename one of the two.`)
 }
 
-async function importFrom<Declaration>(source: Source<unknown> | undefined, what: string): Promise<Declaration> {
-  if (!source) {
-    throw new NodeError(`The catalogue has no ${what}.`, {
+async function importFrom<Declaration extends { name: string }>(
+  source: Source<unknown> | undefined,
+  { what, name }: { what: string; name: string },
+): Promise<Declaration> {
+  const declared = (await source?.load(source.module)) as Declaration | Declaration[] | undefined
+  const found = Array.isArray(declared) ? declared.find((each) => each.name === name) : declared
+  if (!found) {
+    throw new NodeError(`The catalogue has no ${what} "${name}".`, {
       code: 'not-found',
       hint: "Replace the node in the flow, or add its folder to the server's configuration.",
     })
   }
-  return (await source.load(source.module)) as Declaration
+  return found
 }
 
 function iconOf(source: Source<{ icon?: string }> | undefined): string | undefined {

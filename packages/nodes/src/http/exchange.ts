@@ -6,7 +6,7 @@ export interface ExchangeRequest {
   url: string | URL
   method?: string | undefined
   headers: Readonly<Record<string, string>>
-  /** Sent as JSON; text is sent as it is. */
+  /** Sent as JSON; text and bytes are sent as they are. */
   body?: unknown
   signal: AbortSignal
   timeouts: Timeouts
@@ -140,10 +140,11 @@ const closedEarly = new DOMException("The answer wasn't complete", 'AbortError')
 function requestOf({ method, headers, body }: ExchangeRequest, signal: AbortSignal): RequestInit {
   if (body === undefined) return { method: method ?? 'GET', headers, signal }
   const hasType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array
   return {
     method: method ?? 'POST',
-    headers: hasType || typeof body === 'string' ? headers : { 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: hasType || isRaw ? headers : { 'content-type': 'application/json', ...headers },
+    body: isRaw ? (body as BodyInit) : JSON.stringify(body),
     signal,
   }
 }

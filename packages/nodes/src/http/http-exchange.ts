@@ -6,7 +6,7 @@ export interface HttpRequest {
   url: string | URL
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
-  /** Sent as JSON unless it is text. */
+  /** Sent as JSON unless it is text or bytes. */
   body?: unknown
   signal: AbortSignal
   timeoutMs?: number
@@ -17,6 +17,8 @@ export interface HttpRequest {
   accept?: readonly number[]
   /** Not tried a second time: what was asked for may have been done although the answer was lost. */
   isOnce?: boolean
+  /** The service does nothing of a request that it refuses with 429: that one is sent again, even if it is sent once. */
+  isLimited?: boolean
 }
 
 export interface HttpAnswer {

@@ -15,8 +15,10 @@ export async function sendRequest(request: HttpRequest): Promise<HttpAnswer> {
       return await tryOnce(request)
     } catch (error) {
       const explain = (fault: unknown) => networkError(request, fault)
+      const wasRefused = error instanceof RefusedExchange && error.error.status === 429 && request.isLimited
       // Whoever must not ask twice is told at once, as after the last try.
-      await retryOrThrow(error, { tries: request.isOnce ? maxTries : tries, signal: request.signal, explain })
+      const counted = request.isOnce && !wasRefused ? maxTries : tries
+      await retryOrThrow(error, { tries: counted, signal: request.signal, explain })
     }
   }
 }

@@ -29,6 +29,7 @@ export function keptCalls({ turn, modelName, tools, guarded, words }: Keeping): 
   const parametersOf = new Map(tools.map(({ name, parameters }) => [name, parameters]))
   const effects = new Map<string, StepEffect>(tools.map(({ name, effect = 'writes' }) => [name, effect]))
   return {
+    canAsk: true,
     // oxlint-disable-next-line require-yield -- what the model says is heard while the call is made
     async *askModel(round, ask) {
       return turn.once(`model:${round}`, { label: modelName, effect: 'asks' }, (run) => heard(ask(run), turn))

@@ -57,7 +57,10 @@ export async function openTools(
   const opened = await Promise.all(chosen.map(({ tool }) => listTools([tool], run)))
   const guarded = new Map(
     chosen.flatMap(({ decider }, index) =>
-      decider ? (opened[index] ?? []).map(({ name }): [string, Decider] => [name, decider]) : [],
+      (opened[index] ?? []).flatMap(({ name, approval }): [string, Decider][] => {
+        const asks = approval === 'ask' ? (decider ?? 'asker') : decider
+        return asks === undefined || approval === 'never' ? [] : [[name, asks]]
+      }),
     ),
   )
   const searches = [

@@ -1,4 +1,5 @@
 import { array, defineNode, NodeError, options, perform, string, variants, type FlowStep } from '@chatwright/core'
+import { CONNECTIONS, signedFetch } from '../http/connections.ts'
 import { sendRequest } from '../http/send-request.ts'
 import { webAddress } from '../web/fetch-page.ts'
 import { credentialHeaders, filledRows, isFile, readAnswer, readBody } from './http-parts.ts'
@@ -29,7 +30,7 @@ export default defineNode({
   keywords: ['http', 'api', 'request', 'rest', 'webhook'],
   color: '#FF7F7F',
   baseClasses: ['HTTP'],
-  credential: { names: ['httpBasicAuth', 'httpBearerToken', 'httpApiKey'], optional: true },
+  credential: { names: ['httpBasicAuth', 'httpBearerToken', 'httpApiKey', ...CONNECTIONS], optional: true },
   traits: { step: {}, acts: { unless: { method: 'GET' } } },
   inputs: {
     method: options({
@@ -99,7 +100,7 @@ export default defineNode({
         const effect = isReading ? 'reads' : 'writes'
         const http = await perform(run, { kind: 'http', method, effect, input: asked }, async () => {
           const answer = await sendRequest({
-            fetch: context.fetch,
+            fetch: signedFetch(credential, context),
             service: url.host,
             url,
             method,

@@ -1,4 +1,5 @@
 import { asyncMultiOptions, code, defineNode, type Toolkit } from '@chatwright/core'
+import { CONNECTIONS, signedFetch } from '../http/connections.ts'
 import { readServerConfig } from './mcp-server.ts'
 import { listMcpTools, mcpToolkit } from './mcp-toolkit.ts'
 
@@ -11,6 +12,7 @@ export default defineNode({
   icon: 'mcp.svg',
   keywords: ['mcp', 'model context protocol'],
   baseClasses: ['Tool'],
+  credential: { names: CONNECTIONS, optional: true },
   traits: { acts: true },
   documentation: 'https://modelcontextprotocol.io',
   inputs: {
@@ -27,16 +29,17 @@ export default defineNode({
       optional: true,
     }),
   },
-  build({ inputs, context }): Toolkit {
+  build({ inputs, credential, context }): Toolkit {
     const server = readServerConfig(inputs.mcpServerConfig)
-    return mcpToolkit(async () => ({ server, fetch: context.fetch }), { actions: inputs.mcpActions, context })
+    const fetch = signedFetch(credential, context)
+    return mcpToolkit(async () => ({ server, fetch }), { actions: inputs.mcpActions, context })
   },
   load: {
-    async listActions({ inputs, context, signal }) {
+    async listActions({ inputs, credential, context, signal }) {
       const { mcpServerConfig: config } = inputs
       if (typeof config !== 'string') return []
       const server = readServerConfig(config)
-      const tools = await listMcpTools(async () => ({ server, fetch: context.fetch }), signal)
+      const tools = await listMcpTools(async () => ({ server, fetch: signedFetch(credential, context) }), signal)
       return tools.map(({ name, description }) => ({ label: name, name, description }))
     },
   },

@@ -16,6 +16,7 @@ import {
 import { decodeText } from '../document-loaders/decode-text.ts'
 import { headerTexts } from '../http/header-texts.ts'
 import { sendRequest } from '../http/send-request.ts'
+import { CONNECTIONS, signedFetch } from '../http/connections.ts'
 import { webAddress } from '../web/fetch-page.ts'
 import { LARGEST_DOCUMENT_BYTES, readOpenApi, type OpenApiDocument } from './open-api-document.ts'
 import { endpointTool } from './open-api-tools.ts'
@@ -38,7 +39,7 @@ export default defineNode({
   icon: 'openapi.svg',
   baseClasses: ['OpenAPIToolkit', 'Tool'],
   traits: { acts: true },
-  credential: { names: ['openAPIAuth'], optional: true },
+  credential: { names: ['openAPIAuth', ...CONNECTIONS], optional: true },
   documentation: 'https://www.openapis.org',
   inputs: {
     inputType: options({
@@ -119,7 +120,7 @@ export default defineNode({
           .filter(({ name, operationId }) => !chosen || chosen.has(name) || chosen.has(operationId))
           .map((endpoint) =>
             endpointTool(endpoint, {
-              context,
+              context: { ...context, fetch: signedFetch(credential, context) },
               server,
               headers,
               returnDirect: inputs.returnDirect ?? false,

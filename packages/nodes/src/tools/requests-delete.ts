@@ -7,6 +7,7 @@ import {
   toolName,
   valuesSchema,
 } from './request-inputs.ts'
+import { CONNECTIONS, signedFetch } from '../http/connections.ts'
 import { requestTool } from './request-tool.ts'
 
 export default defineNode({
@@ -18,6 +19,7 @@ export default defineNode({
   icon: 'request-delete.svg',
   baseClasses: ['RequestsDelete', 'RequestsDeleteTool', 'Tool', 'StructuredTool'],
   traits: { acts: true },
+  credential: { names: CONNECTIONS, optional: true },
   inputs: {
     requestsDeleteUrl: requestUrl('https://api.example.com/items/:id'),
     requestsDeleteName: toolName('requests_delete'),
@@ -26,10 +28,10 @@ export default defineNode({
     requestsDeleteQueryParamsSchema: valuesSchema('query'),
     requestsDeleteMaxOutputLength: maxOutputLength,
   },
-  build: ({ inputs, context }) =>
+  build: ({ inputs, credential, context }) =>
     requestTool({
       method: 'DELETE',
-      context,
+      context: { fetch: signedFetch(credential, context) },
       url: inputs.requestsDeleteUrl,
       name: inputs.requestsDeleteName,
       description: inputs.requestsDeleteDescription,

@@ -8,6 +8,7 @@ import {
   toolName,
   valuesSchema,
 } from './request-inputs.ts'
+import { CONNECTIONS, signedFetch } from '../http/connections.ts'
 import { requestTool } from './request-tool.ts'
 
 export default defineNode({
@@ -19,6 +20,7 @@ export default defineNode({
   icon: 'request-get.svg',
   keywords: ['http', 'get', 'rest', 'api', 'fetch', 'request'],
   baseClasses: ['RequestsGet', 'RequestsGetTool', 'Tool', 'StructuredTool'],
+  credential: { names: CONNECTIONS, optional: true },
   inputs: {
     requestsGetUrl: requestUrl('https://api.example.com/items/:id'),
     requestsGetName: toolName('requests_get'),
@@ -39,10 +41,10 @@ export default defineNode({
         }),
     },
   ],
-  build: ({ inputs, context }) =>
+  build: ({ inputs, credential, context }) =>
     requestTool({
       method: 'GET',
-      context,
+      context: { fetch: signedFetch(credential, context) },
       url: inputs.requestsGetUrl,
       name: inputs.requestsGetName,
       description: inputs.requestsGetDescription,

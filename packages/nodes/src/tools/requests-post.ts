@@ -9,6 +9,7 @@ import {
   toolName,
   valuesSchema,
 } from './request-inputs.ts'
+import { CONNECTIONS, signedFetch } from '../http/connections.ts'
 import { requestTool } from './request-tool.ts'
 
 export default defineNode({
@@ -21,6 +22,7 @@ export default defineNode({
   keywords: ['post', 'webhook', 'send'],
   baseClasses: ['RequestsPost', 'RequestsPostTool', 'Tool', 'StructuredTool'],
   traits: { acts: true },
+  credential: { names: CONNECTIONS, optional: true },
   inputs: {
     requestsPostUrl: requestUrl('https://api.example.com/items'),
     requestsPostName: toolName('requests_post'),
@@ -43,10 +45,10 @@ export default defineNode({
         }),
     },
   ],
-  build: ({ inputs, context }) =>
+  build: ({ inputs, credential, context }) =>
     requestTool({
       method: 'POST',
-      context,
+      context: { fetch: signedFetch(credential, context) },
       url: inputs.requestsPostUrl,
       name: inputs.requestsPostName,
       description: inputs.requestsPostDescription,

@@ -8,6 +8,7 @@ import {
   toolName,
   valuesSchema,
 } from './request-inputs.ts'
+import { CONNECTIONS, signedFetch } from '../http/connections.ts'
 import { requestTool } from './request-tool.ts'
 
 export default defineNode({
@@ -19,6 +20,7 @@ export default defineNode({
   icon: 'request-put.svg',
   baseClasses: ['RequestsPut', 'RequestsPutTool', 'Tool', 'StructuredTool'],
   traits: { acts: true },
+  credential: { names: CONNECTIONS, optional: true },
   inputs: {
     requestsPutUrl: requestUrl('https://api.example.com/items/:id'),
     requestsPutName: toolName('requests_put'),
@@ -28,10 +30,10 @@ export default defineNode({
     requestsPutBodySchema: valuesSchema('body'),
     requestsPutMaxOutputLength: maxOutputLength,
   },
-  build: ({ inputs, context }) =>
+  build: ({ inputs, credential, context }) =>
     requestTool({
       method: 'PUT',
-      context,
+      context: { fetch: signedFetch(credential, context) },
       url: inputs.requestsPutUrl,
       name: inputs.requestsPutName,
       description: inputs.requestsPutDescription,

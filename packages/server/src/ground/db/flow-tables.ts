@@ -137,6 +137,11 @@ export interface CredentialTable {
   encrypted_data: string
   created_date: string
   updated_date: string
+  /** Of a connection: how it stands. */
+  connection_state: 'connected' | 'expired' | 'narrowed' | 'failed' | null
+  connection_error: string | null
+  /** Whoever renews its tokens has until then. */
+  renewed_until: string | null
 }
 
 export interface ApiKeyTable {

@@ -58,6 +58,7 @@ import type {
   VectorIndexTable,
 } from './knowledge-tables.ts'
 
+import type { DataRowTable, DataTableTable } from './data-table-tables.ts'
 import type { CustomMcpServerTable } from './mcp-server-tables.ts'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
@@ -97,6 +98,8 @@ export interface Schema {
   test_turn: TestTurnTable
   channel: ChannelTable
   custom_mcp_server: CustomMcpServerTable
+  data_table: DataTableTable
+  data_row: DataRowTable
   tool: ToolTable
   credential: CredentialTable
   api_key: ApiKeyTable

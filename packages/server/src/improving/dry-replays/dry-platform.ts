@@ -8,6 +8,7 @@ export function dryPlatform(from: DryProcess): Platform {
     fetch: refuse,
     providerFetch: refuse,
     dialAddress: refuse,
+    connect: refuse,
     logger: { debug: ignore, info: ignore, warn: ignore },
     now: Date.now,
     files: {
@@ -26,6 +27,7 @@ export function dryPlatform(from: DryProcess): Platform {
     sandbox: { run: ({ signal: _, ...asked }) => from.runCode(asked) },
     isolate: refuse,
     customTools: { list: () => from.tools(), get: (id) => from.tool(id) },
+    dataTables: { list: refuse, find: refuse, add: refuse, update: refuse, remove: refuse, upsert: refuse },
     mcpServers: { list: refuse, open: refuse },
     variables: refuse,
   }

@@ -1,7 +1,7 @@
 import { AppError, CaseValues, TestCheck } from '@chatwright/contract'
 import { parseJson } from '@chatwright/core'
 import { z } from 'zod'
-import { readCsvText, withoutMark, writeCsvText } from './csv-text.ts'
+import { readCsvText, withoutMark, writeCsvText } from '../../ground/csv-text.ts'
 
 /** A line of a set as it travels: `input` and `output` as in datasets of Flowise. */
 interface Line {

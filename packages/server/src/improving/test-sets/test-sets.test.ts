@@ -3,7 +3,7 @@ import { pruneRecordings } from '../../runs/recordings/keep-within.ts'
 import { createConversation } from '../../../testing/conversation-flow.ts'
 import { startFakeVendor, type FakeVendor } from '../../../testing/fake-vendor.ts'
 import { createKnowledge } from '../../../testing/knowledge-flow.ts'
-import { readCsvText } from './csv-text.ts'
+import { readCsvText } from '../../ground/csv-text.ts'
 import { describeOnBothDatabases, type TestServer } from '../../../testing/test-server.ts'
 
 describeOnBothDatabases('Tests', (start) => {

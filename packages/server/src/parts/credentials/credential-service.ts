@@ -13,6 +13,7 @@ import type { CredentialDescription, CredentialValues, Flow } from '@chatwright/
 import { toFault } from '@chatwright/engine'
 import type { Catalogue } from '@chatwright/nodes'
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { FlowUsage } from '../flow-usage/flow-usage.ts'
 import type { Outbound } from '../../guards/outbound/outbound.ts'
 import {
@@ -39,11 +40,13 @@ interface CredentialDependencies {
   catalogue: Pick<Catalogue, 'describeCredential' | 'loadCredential'>
   usage: Pick<FlowUsage, 'mentioning' | 'storesMentioning' | 'isMentionedIn'>
   outbound: Pick<Outbound, 'fetch' | 'providerFetch' | 'dialAddress'>
+  /** Credentials that are connected in a browser. */
+  connections: { handleFor(id: string): string; revoke(id: string): Promise<void> }
   now?: () => Date
 }
 
 export function createCredentialService(dependencies: CredentialDependencies) {
-  const { store, vault, references, catalogue, usage, outbound, now = () => new Date() } = dependencies
+  const { store, vault, references, catalogue, usage, outbound, connections, now = () => new Date() } = dependencies
 
   async function require(id: string): Promise<CredentialRow> {
     const row = await store.find(id)
@@ -59,7 +62,9 @@ export function createCredentialService(dependencies: CredentialDependencies) {
 
   async function open(id: string, grant: Grant): Promise<CredentialValues> {
     const row = await require(id)
-    return resolved(row, row.credential_name, vault.open(row, grant))
+    const values = await resolved(row, row.credential_name, vault.open(row, grant))
+    const isConnection = catalogue.describeCredential(row.credential_name)?.isConnection
+    return isConnection ? { ...values, connection: connections.handleFor(id) } : values
   }
 
   /** With the values that secret fields name. Others are what they say: an address may begin with `file:`, too. */
@@ -155,6 +160,9 @@ export function createCredentialService(dependencies: CredentialDependencies) {
         encrypted_data: vault.seal(id, mergeFields({}, plainDataObj)),
         created_date: at,
         updated_date: at,
+        connection_state: null,
+        connection_error: null,
+        renewed_until: null,
       }
       await store.insert(row)
       return toCredential(row)
@@ -175,7 +183,13 @@ export function createCredentialService(dependencies: CredentialDependencies) {
         }
         if (!plainDataObj && !isOtherKind) return columns
         const kept = isOtherKind ? {} : readable(current, plainDataObj)
-        return { ...columns, encrypted_data: vault.seal(id, mergeFields(kept, plainDataObj ?? {})) }
+        const merged = mergeFields(kept, plainDataObj ?? {})
+        // What one client was allowed is not shown to another: whoever changes a field connects anew.
+        if (isOtherKind || !isDeepStrictEqual(merged, kept)) {
+          const fresh = { connection_state: null, connection_error: null }
+          return { ...columns, ...fresh, encrypted_data: vault.seal(id, merged) }
+        }
+        return columns
       })
       if (!row) throw new AppError('credential-not-found', { id })
       return toCredential(row)
@@ -187,6 +201,7 @@ export function createCredentialService(dependencies: CredentialDependencies) {
       if (uses.length > 0 && !isForced) {
         throw new AppError('credential-in-use', { flows: uses.map(({ id: user, name }) => ({ id: user, name })) })
       }
+      await connections.revoke(id)
       if (!(await store.delete(id))) throw new AppError('credential-not-found', { id })
     },
 
@@ -202,6 +217,9 @@ export function createCredentialService(dependencies: CredentialDependencies) {
       refuseUnknownFields(kind, sent)
       return test(kind, mergeFields({}, sent))
     },
+
+    /** The values behind a connection, for whoever gets its tokens. */
+    settingsFor: (row: CredentialRow) => resolved(row, row.credential_name, vault.open(row, { to: 'owner' })),
 
     /** Which kind of credential this is, if there is one. */
     kindOf: async (id: string) => (await store.find(id))?.credential_name,
@@ -239,5 +257,11 @@ function toSummary(row: CredentialSummaryRow): CredentialSummary {
     credentialName: row.credential_name,
     createdDate: row.created_date,
     updatedDate: row.updated_date,
+    ...(row.connection_state !== null && {
+      connection: {
+        state: row.connection_state,
+        ...(row.connection_error !== null && { message: row.connection_error }),
+      },
+    }),
   }
 }

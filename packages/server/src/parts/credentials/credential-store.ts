@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../../ground/db/database.ts'
+import { databaseTime, inMs } from '../../ground/db/database-clock.ts'
 import type { CredentialTable } from '../../ground/db/flow-tables.ts'
 
 export type CredentialRow = Selectable<CredentialTable>
-export type CredentialSummaryRow = Omit<CredentialRow, 'encrypted_data'>
+export type CredentialSummaryRow = Omit<CredentialRow, 'encrypted_data' | 'renewed_until'>
 
 export interface CredentialStore {
   list(kinds: readonly string[] | undefined): Promise<CredentialSummaryRow[]>
@@ -15,6 +16,8 @@ export interface CredentialStore {
     decide: (current: CredentialRow) => Partial<Omit<CredentialRow, 'id'>>,
   ): Promise<CredentialRow | undefined>
   delete(id: string): Promise<boolean>
+  /** Lets one process at a time renew its tokens. */
+  takeRenewal(id: string, forMs: number): Promise<boolean>
   /** The channels that speak with it, each with the flow that answers there. */
   channels(id: string): Promise<{ id: string; name: string; flowId: string; flowName: string }[]>
 }
@@ -28,7 +31,15 @@ export function createCredentialStore(database: Database): CredentialStore {
     list: (kinds) =>
       db
         .selectFrom('credential')
-        .select(['id', 'name', 'credential_name', 'created_date', 'updated_date'])
+        .select([
+          'id',
+          'name',
+          'credential_name',
+          'created_date',
+          'updated_date',
+          'connection_state',
+          'connection_error',
+        ])
         .$if(kinds !== undefined, (q) => q.where('credential_name', 'in', kinds?.length ? kinds : ['']))
         .orderBy('name')
         .orderBy('id')
@@ -63,6 +74,17 @@ export function createCredentialStore(database: Database): CredentialStore {
         const result = await transaction.deleteFrom('credential').where('id', '=', id).executeTakeFirst()
         return result.numDeletedRows > 0n
       }),
+
+    async takeRenewal(id, forMs) {
+      const { kind } = database
+      const { numUpdatedRows } = await db
+        .updateTable('credential')
+        .set({ renewed_until: databaseTime(kind, inMs(forMs)) })
+        .where('id', '=', id)
+        .where((e) => e.or([e('renewed_until', 'is', null), e('renewed_until', '<', databaseTime(kind))]))
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
 
     channels: (id) =>
       db

@@ -1,4 +1,5 @@
 import { AppError, type CredentialFields } from '@chatwright/contract'
+import { readConnection, withConnection, withoutConnection, type ConnectionTokens } from './connection-state.ts'
 import type { CredentialRow } from './credential-store.ts'
 import type { SecretBox } from './secret-box.ts'
 
@@ -16,29 +17,37 @@ export type Grant =
   | { to: 'flow'; kinds: readonly string[]; isHeld: boolean }
 
 export interface CredentialVault {
-  seal(id: string, values: CredentialFields): string
+  seal(id: string, values: CredentialFields, connection?: ConnectionTokens): string
+  /** The tokens of a connection: never a node's to read. */
+  connection(row: CredentialRow): ConnectionTokens
   /** The one function that decrypts a credential, and it checks. */
   open(row: CredentialRow, grant: Grant): CredentialFields
 }
 
 export function createCredentialVault(box: SecretBox): CredentialVault {
+  const unseal = (row: CredentialRow): CredentialFields => {
+    try {
+      return JSON.parse(box.open({ table: 'credential', id: row.id }, row.encrypted_data)) as CredentialFields
+    } catch (cause) {
+      throw new AppError(
+        'credential-unreadable',
+        { id: row.id },
+        {
+          cause,
+          message: `This server's encryption key can't decrypt the credential "${row.name}". Enter its values again.`,
+        },
+      )
+    }
+  }
   return {
-    seal: (id, values) => box.seal({ table: 'credential', id }, JSON.stringify(values)),
+    seal: (id, values, connection) =>
+      box.seal({ table: 'credential', id }, JSON.stringify(withConnection(values, connection))),
+
+    connection: (row) => readConnection(unseal(row)),
 
     open(row, grant) {
       check(row, grant)
-      try {
-        return JSON.parse(box.open({ table: 'credential', id: row.id }, row.encrypted_data)) as CredentialFields
-      } catch (cause) {
-        throw new AppError(
-          'credential-unreadable',
-          { id: row.id },
-          {
-            cause,
-            message: `This server's encryption key can't decrypt the credential "${row.name}". Enter its values again.`,
-          },
-        )
-      }
+      return withoutConnection(unseal(row))
     },
   }
 }

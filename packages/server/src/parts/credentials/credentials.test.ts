@@ -28,6 +28,7 @@ function vaultOf({ database }: TestServer) {
     usage: createFlowUsage(database),
     catalogue,
     outbound,
+    connections: { handleFor: (id) => id, revoke: async () => undefined },
   })
 }
 

@@ -1,6 +1,6 @@
 import { NodeError, type McpServerAccess } from '@chatwright/core'
 import { authorizeMcp, type McpAuthorization } from '@chatwright/nodes'
-import { setTimeout as pause } from 'node:timers/promises'
+import { createTokenKeeper, RENEWAL_MS, sendSigned, type TokenHolder } from '../connections/keep-tokens.ts'
 import type { KnownSecrets } from '../credentials/known-secrets.ts'
 import type { SecretBox } from '../credentials/secret-box.ts'
 import type { McpServerRow, McpServerStore } from './mcp-server-store.ts'
@@ -33,14 +33,9 @@ export interface McpAccessDependencies {
   now: () => Date
 }
 
-/** A token that ends so soon is renewed before it is shown. */
-const EARLY_MS = 30_000
-const RENEWAL_MS = 30_000
-const LOOK_AGAIN_MS = 200
-
 export function createMcpAccess({ store, box, fetch, secrets, redirectUrl, now }: McpAccessDependencies): McpAccess {
   const client = { fetch }
-  const underWay = new Map<string, Promise<string>>()
+  const keeper = createTokenKeeper(() => now().getTime())
 
   const readAuth = ({ id, auth_config: sealed }: McpServerRow): KeptAuth => {
     const auth = JSON.parse(box.open({ table: 'custom_mcp_server', id }, sealed)) as KeptAuth
@@ -58,47 +53,45 @@ export function createMcpAccess({ store, box, fetch, secrets, redirectUrl, now }
     return row
   }
 
-  const isGood = ({ known }: KeptAuth): boolean =>
-    known?.tokens !== undefined && (known.goodUntil === undefined || known.goodUntil > now().getTime() + EARLY_MS)
-
-  /** Gets other tokens than the one that is no longer good, unless somebody else did meanwhile. */
-  const renew = async (id: string, stale: string | undefined): Promise<string> => {
-    for (const giveUpAt = performance.now() + RENEWAL_MS; performance.now() < giveUpAt; await pause(LOOK_AGAIN_MS)) {
-      const row = await require(id)
-      const auth = readAuth(row)
-      const { access_token: current } = auth.known?.tokens ?? {}
-      if (current !== undefined && current !== stale && isGood(auth)) return current
-      if (auth.known?.tokens?.refresh_token === undefined) throw signInAgain(row)
-      if (!(await store.takeRenewal(id, RENEWAL_MS))) continue
-      const signal = AbortSignal.timeout(RENEWAL_MS)
-      const asked = {
-        serverUrl: row.server_url,
-        redirectUrl,
-        state: '',
-        known: auth.known,
-        fetch,
-        signal,
-        now: () => now().getTime(),
-      }
-      const { known, redirectTo } = await authorizeMcp(asked).finally(() => store.update(id, { renewed_until: null }))
-      const token = redirectTo === undefined ? known.tokens?.access_token : undefined
-      if (token === undefined) {
-        await store.update(id, { status: 'ERROR', error: signInAgain(row).message, updated_date: now().toISOString() })
-        throw signInAgain(row)
-      }
-      await store.update(id, { auth_config: sealAuth(id, { ...auth, known }), updated_date: now().toISOString() })
-      return token
+  const holderOf = (id: string): TokenHolder => {
+    let name = ''
+    const again = (): NodeError => signInAgain({ name })
+    return {
+      id,
+      async read() {
+        const row = await require(id)
+        name = row.name
+        const { known } = readAuth(row)
+        return {
+          access: known?.tokens?.access_token,
+          goodUntil: known?.goodUntil,
+          canRenew: known?.tokens?.refresh_token !== undefined,
+        }
+      },
+      takeRenewal: (forMs) => store.takeRenewal(id, forMs),
+      async renew() {
+        const row = await require(id)
+        const auth = readAuth(row)
+        const asked = {
+          serverUrl: row.server_url,
+          redirectUrl,
+          state: '',
+          known: auth.known ?? {},
+          fetch,
+          signal: AbortSignal.timeout(RENEWAL_MS),
+          now: () => now().getTime(),
+        }
+        const { known, redirectTo } = await authorizeMcp(asked).finally(() => store.update(id, { renewed_until: null }))
+        const token = redirectTo === undefined ? known.tokens?.access_token : undefined
+        if (token === undefined) {
+          await store.update(id, { status: 'ERROR', error: again().message, updated_date: now().toISOString() })
+          throw again()
+        }
+        await store.update(id, { auth_config: sealAuth(id, { ...auth, known }), updated_date: now().toISOString() })
+        return token
+      },
+      signInAgain: again,
     }
-    throw new NodeError("Couldn't sign in to the MCP server: renewing its token took too long.", {
-      code: 'timeout',
-    })
-  }
-
-  /** In one process, whoever needs it meanwhile waits for the same. */
-  const renewOnce = (id: string, stale: string | undefined): Promise<string> => {
-    const begun = underWay.get(id) ?? renew(id, stale).finally(() => underWay.delete(id))
-    underWay.set(id, begun)
-    return begun
   }
 
   const signedFetch =
@@ -113,12 +106,7 @@ export function createMcpAccess({ store, box, fetch, secrets, redirectUrl, now }
         return client.fetch(input, { ...init, headers })
       }
       if (row.auth_type !== 'OAUTH') return ask(undefined)
-      const shown = auth.known?.tokens?.access_token
-      const token = isGood(auth) ? shown : await renewOnce(id, shown)
-      const response = await ask(token)
-      if (response.status !== 401) return response
-      await response.body?.cancel()
-      return ask(await renewOnce(id, token))
+      return sendSigned(ask, { keeper, holder: holderOf(id) })
     }
 
   return {
@@ -137,7 +125,7 @@ export function createMcpAccess({ store, box, fetch, secrets, redirectUrl, now }
   }
 }
 
-function signInAgain({ name }: McpServerRow): NodeError {
+function signInAgain({ name }: Pick<McpServerRow, 'name'>): NodeError {
   return new NodeError(`The MCP server "${name}" needs a new sign-in.`, {
     code: 'wrong-credential',
     hint: 'Open Tools, MCP servers, and connect it again.',

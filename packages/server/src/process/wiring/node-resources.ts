@@ -13,6 +13,9 @@ import { createFlowUsage } from '../../parts/flow-usage/flow-usage.ts'
 import { createFlowIntake, type FlowIntake } from '../../flows/chatflows/stored-flow.ts'
 import type { Config } from '../../ground/config/config.ts'
 import { serverAddress } from '../../ground/config/server-address.ts'
+import { createConnectionAccess } from '../../parts/connections/connection-access.ts'
+import { connectionRoutes } from '../../parts/connections/connection-routes.ts'
+import { createConnectionService } from '../../parts/connections/connection-service.ts'
 import { credentialRoutes } from '../../parts/credentials/credential-routes.ts'
 import { createCredentialService, type CredentialService } from '../../parts/credentials/credential-service.ts'
 import { createCredentialStore } from '../../parts/credentials/credential-store.ts'
@@ -49,6 +52,9 @@ import { createMcpServerStore } from '../../parts/mcp-servers/mcp-server-store.t
 import { createOutbound, type OutboundOptions } from '../../guards/outbound/outbound.ts'
 import { createRecordStore } from '../../ground/records/record-store.ts'
 import { createSandbox } from '../../guards/sandbox/sandbox.ts'
+import { dataTableRoutes } from '../../parts/data-tables/data-table-routes.ts'
+import { createDataTableService } from '../../parts/data-tables/data-table-service.ts'
+import { createDataTableStore } from '../../parts/data-tables/data-table-store.ts'
 import { toolRoutes } from '../../parts/tools/tool-routes.ts'
 import { createToolService } from '../../parts/tools/tool-service.ts'
 import { createToolStore } from '../../parts/tools/tool-store.ts'
@@ -117,9 +123,28 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
   await adoptKeyFile(config.apiKeyFile, apiKeyStore)
   const apiKeys = createApiKeyService({ store: apiKeyStore, flows: createFlowsOfKeys(database) })
   const keyGuesses = createKeyGuesses((text, address) => apiKeys.find(text, address), createFailureLimiter())
-  const credentials = createCredentialService({
-    store: createCredentialStore(database),
-    vault: createCredentialVault(box),
+  const credentialStore = createCredentialStore(database)
+  const vault = createCredentialVault(box)
+  const now = (): Date => new Date()
+  const connectionAccess = createConnectionAccess({
+    store: credentialStore,
+    vault,
+    catalogue,
+    values: (row) => credentials.settingsFor(row),
+    fetch: outbound.fetch,
+    secrets,
+    now,
+  })
+  const connections = createConnectionService({
+    access: connectionAccess,
+    fetch: outbound.fetch,
+    redirectUrl: `${serverAddress(config)}/api/v1/credentials/callback`,
+    now,
+  })
+  const credentials: CredentialService = createCredentialService({
+    store: credentialStore,
+    vault,
+    connections: { handleFor: connectionAccess.handleFor, revoke: connections.revoke },
     references: createSecretReferences({
       config,
       environment: process.env,
@@ -162,12 +187,14 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
     now: () => new Date(),
   }
   const mcpAccess = createMcpAccess({ ...mcp, box, secrets })
+  const dataTables = createDataTableService({ store: createDataTableStore(database), now })
   const operatorFolder = createOperatorFolder(config.flowFilesDir, { maxBytes: config.uploadLimit })
   const filesIn = (store: FileStore) => createFileAccess(store, operatorFolder, createUploadStore(blobs))
   const effects: NodeEffects = {
     fetch: outbound.fetch,
     providerFetch: outbound.providerFetch,
     dialAddress: outbound.dialAddress,
+    connect: connectionAccess.connect,
     logger,
     now: Date.now,
     files: filesIn(fileStore),
@@ -177,6 +204,7 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
     sandbox,
     isolate: isolate.run,
     customTools: tools.forNodes,
+    dataTables: dataTables.forNodes,
     mcpServers: mcpAccess.forNodes,
     variables: (which) => variables.values(which),
   }
@@ -187,7 +215,9 @@ export async function createResources(options: ResourceOptions): Promise<Resourc
     handlers: [
       ...apiKeyRoutes(apiKeys, keyGuesses),
       ...nodeRoutes(nodes, catalogue),
+      ...connectionRoutes(connections),
       ...credentialRoutes(credentials),
+      ...dataTableRoutes(dataTables),
       ...toolRoutes(tools),
       ...mcpServerRoutes(createMcpServerService({ ...mcp, access: mcpAccess })),
       ...variableRoutes(variables),

@@ -39,6 +39,8 @@ const ours: Record<keyof Schema, true> = {
   delivery: true,
   dry_replay: true,
   custom_mcp_server: true,
+  data_row: true,
+  data_table: true,
   feedback: true,
   flow_mcp: true,
   flow_notice: true,

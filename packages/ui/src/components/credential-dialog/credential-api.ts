@@ -1,9 +1,11 @@
 import {
+  connectCredential,
   createCredential,
   getCredential,
   getCredentialUse,
   listCredentialKinds,
   listCredentials,
+  lookAtConnection,
   testCredential,
   testNewCredential,
   updateCredential,
@@ -74,5 +76,39 @@ export function useTestCredential() {
       id === undefined
         ? call(testNewCredential, { body: { credentialName, plainDataObj: fields } })
         : call(testCredential, { params: { id }, body: { plainDataObj: fields } }),
+  })
+}
+
+/** Asks the service to let us in. The page on which a person allows it opens beside this one. */
+export function useConnect() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      // Opened at once: a browser blocks a page that opens some time after the click.
+      const page = window.open('', '_blank')
+      try {
+        const start = await call(connectCredential, { params: { id } })
+        if (start.authorizationUrl === undefined) page?.close()
+        else if (page) page.location.href = start.authorizationUrl
+        else window.location.href = start.authorizationUrl
+        return start
+      } catch (error) {
+        page?.close()
+        throw error
+      }
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['credentials'] }),
+  })
+}
+
+/** How a connection stands, looked at again while somebody is on the other page. */
+export function useConnectionState(id: string, { isWaiting, isDevice }: { isWaiting: boolean; isDevice: boolean }) {
+  return useQuery({
+    queryKey: ['credentials', id, 'connection'],
+    queryFn: async () => {
+      if (isDevice) await call(lookAtConnection, { params: { id } })
+      return (await call(getCredential, { params: { id } })).connection ?? null
+    },
+    refetchInterval: isWaiting ? 3000 : false,
   })
 }

@@ -21,7 +21,9 @@ export interface CredentialDialogProps {
 }
 
 /** Adds a credential by kind, or edits one. Secrets go in and never come out. */
-export default function CredentialDialog({ id, kinds: wanted, onClose, onSaved }: CredentialDialogProps) {
+export default function CredentialDialog({ id: given, kinds: wanted, onClose, onSaved }: CredentialDialogProps) {
+  const [made, setMade] = useState<string>()
+  const id = given ?? made
   const { t } = useTranslation('credentials')
   const kinds = useCredentialKinds()
   const stored = useCredential(id)
@@ -35,11 +37,12 @@ export default function CredentialDialog({ id, kinds: wanted, onClose, onSaved }
   if (kind && (id === undefined || stored.data)) {
     return (
       <CredentialForm
-        key={kind.name}
+        key={`${kind.name} ${id ?? ''}`}
+        onMade={setMade}
         kind={kind}
         stored={stored.data}
         {...close}
-        {...(chosen && { onBack: () => setChosen(undefined) })}
+        {...(chosen && made === undefined && { onBack: () => setChosen(undefined) })}
       />
     )
   }

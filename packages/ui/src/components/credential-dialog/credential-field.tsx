@@ -29,6 +29,7 @@ const widgets: Readonly<Record<string, (props: CredentialFieldProps) => ReactNod
   password: SecretWidget,
   boolean: SwitchWidget,
   options: ChoiceWidget,
+  multiOptions: SeveralWidget,
   number: NumberWidget,
   json: JsonWidget,
 }
@@ -72,6 +73,26 @@ function SecretWidget({ input, value, onChange, error, isStored, autoFocus = fal
       autoFocus={autoFocus}
       {...(input.placeholder !== undefined && { placeholder: input.placeholder })}
     />
+  )
+}
+
+/** Several of a few choices, stored as their names with commas between them. */
+function SeveralWidget({ input, value, onChange }: CredentialFieldProps) {
+  const chosen = String(value)
+    .split(',')
+    .filter((name) => name !== '')
+  const choose = (name: string, isOn: boolean) =>
+    onChange([...chosen.filter((each) => each !== name), ...(isOn ? [name] : [])].join(','))
+  return (
+    <Field label={input.label} help={input.description}>
+      {() => (
+        <div>
+          {(input.options ?? []).map(({ label, name }) => (
+            <SwitchRow key={name} label={label} isOn={chosen.includes(name)} onChange={(isOn) => choose(name, isOn)} />
+          ))}
+        </div>
+      )}
+    </Field>
   )
 }
 

@@ -11,6 +11,7 @@ import { color } from '../../theme/tokens.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { ProblemNotice } from '../problem-notice.tsx'
 import { TextInput } from '../text-input.tsx'
+import { ConnectionPanel } from './connection-panel.tsx'
 import { useSaveCredential, useTestCredential } from './credential-api.ts'
 import { CredentialField } from './credential-field.tsx'
 import { isSecret, isStored, missingFields, sentFields, startingFields } from './credential-fields.ts'
@@ -22,11 +23,13 @@ interface CredentialFormProps {
   stored: Credential | undefined
   onClose: () => void
   onSaved?: (credential: Credential) => void
+  /** It was stored, and there is more to do. */
+  onMade?: (id: string) => void
   /** Back to the choice of kinds. */
   onBack?: () => void
 }
 
-export function CredentialForm({ kind, stored, onClose, onSaved, onBack }: CredentialFormProps) {
+export function CredentialForm({ kind, stored, onClose, onSaved, onMade, onBack }: CredentialFormProps) {
   const { t } = useTranslation(['credentials', 'common'])
   const [name, setName] = useState(stored?.name ?? kind.label)
   const [values, setValues] = useState(() => startingFields(kind, stored?.plainDataObj))
@@ -34,7 +37,9 @@ export function CredentialForm({ kind, stored, onClose, onSaved, onBack }: Crede
   const test = useTestCredential()
   const save = useSaveCredential((credential) => {
     onSaved?.(credential)
-    onClose()
+    // It is stored, and has yet to be connected.
+    if (kind.isConnection && !stored && onMade) onMade(credential.id)
+    else onClose()
   })
   const missing = missingFields(kind, values, stored?.plainDataObj)
   const draft = { id: stored?.id, credentialName: kind.name, fields: sentFields(kind, values) }
@@ -105,6 +110,7 @@ export function CredentialForm({ kind, stored, onClose, onSaved, onBack }: Crede
             {[test.data.message, test.data.hint].filter(Boolean).join(' ')}
           </ProblemNotice>
         ) : null}
+        {stored && kind.isConnection ? <ConnectionPanel id={stored.id} /> : null}
         {stored ? <CredentialUses id={stored.id} /> : null}
       </Box>
     </FormDialog>

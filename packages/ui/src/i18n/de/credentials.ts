@@ -14,6 +14,18 @@ const texts: Translation<typeof credentials> = {
   test: 'Verbindung testen',
   secretsKept:
     'Geheimnisse werden verschlüsselt gespeichert und nicht mehr angezeigt. Leer lassen, um sie zu behalten. Für einen Wert außerhalb von Chatwright geben Sie seinen Ort ein: env:NAME, file:NAME oder vault:PFAD#FELD.',
+  connection: {
+    connect: 'Verbinden',
+    reconnect: 'Neu verbinden',
+    enter: 'Geben Sie den Code {{code}} hier ein:',
+    state: {
+      new: 'Noch nicht verbunden.',
+      connected: 'Verbunden.',
+      expired: 'Neue Anmeldung nötig.',
+      narrowed: 'Es fehlen Rechte.',
+      failed: 'Verbindung fehlgeschlagen.',
+    },
+  },
   kind: { title: 'Welche Art von Zugangsdaten?', search: 'Arten suchen' },
   column: { name: 'Name', kind: 'Art', updated: 'Zuletzt geändert', created: 'Angelegt', actions: 'Aktionen' },
   row: { menu: 'Aktionen für {{name}}' },

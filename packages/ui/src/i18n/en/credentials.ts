@@ -11,6 +11,18 @@ const credentials = {
   test: 'Test connection',
   secretsKept:
     'Secrets are stored encrypted and never shown again. Leave one empty to keep it. To keep a value outside Chatwright, enter where it is: env:NAME, file:NAME or vault:PATH#FIELD.',
+  connection: {
+    connect: 'Connect',
+    reconnect: 'Reconnect',
+    enter: 'Enter the code {{code}} at',
+    state: {
+      new: 'Not connected yet.',
+      connected: 'Connected.',
+      expired: 'Needs a new sign-in.',
+      narrowed: 'Some access is missing.',
+      failed: 'Couldn’t connect.',
+    },
+  },
   kind: { title: 'Which kind of credential?', search: 'Search kinds' },
   column: { name: 'Name', kind: 'Kind', updated: 'Last updated', created: 'Created', actions: 'Actions' },
   row: { menu: 'Actions for {{name}}' },

@@ -59,6 +59,8 @@ import { flowsOfSteps } from './0058-flows-of-steps.ts'
 import { listedRuns } from './0059-listed-runs.ts'
 import { people } from './0060-people.ts'
 import { audit } from './0061-audit.ts'
+import { connections } from './0062-connections.ts'
+import { dataTables } from './0063-data-tables.ts'
 
 /** The one history, for both databases. Never change an entry that was released; add one. */
 export const migrations: readonly Migration[] = [
@@ -122,4 +124,6 @@ export const migrations: readonly Migration[] = [
   listedRuns,
   people,
   audit,
+  connections,
+  dataTables,
 ]

@@ -55,6 +55,11 @@ export function CredentialTable({ credentials, onEdit }: CredentialTableProps) {
                   {credential.name}
                 </Link>
                 <RowNote>{labelOf(credential)}</RowNote>
+                {credential.connection && credential.connection.state !== 'connected' ? (
+                  <Box component="span" sx={{ typography: 'caption', color: color.warning }}>
+                    {t(`connection.state.${credential.connection.state}`)}
+                  </Box>
+                ) : null}
               </Box>
             </Box>
           </TableCell>
