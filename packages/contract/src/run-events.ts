@@ -88,7 +88,7 @@ export function isRunEvent(event: { type: string }): boolean {
   return shape === undefined || shape.safeParse(event).success
 }
 
+type Answered = [Undescribed] extends [never] ? RunEvent : Undescribed
+
 /** An event of a run as it is answered: what was stored, by an earlier version too. */
-export const AnsweredEvent = z.looseObject({ type: z.string() }) as unknown as z.ZodType<
-  [Undescribed] extends [never] ? RunEvent : Undescribed
->
+export const AnsweredEvent = z.looseObject({ type: z.string() }) as unknown as z.ZodType<Answered>

@@ -15,7 +15,7 @@ export function serviceLoader(service: Service, loader: ServiceLoader): NodeDefi
     description: loader.description,
     icon: service.icon,
     keywords: service.keywords,
-    documentation: service.documentation,
+    ...(service.documentation !== undefined && { documentation: service.documentation }),
     baseClasses: ['Document'],
     ...credentialOf(service),
     inputs: { ...Object.fromEntries(Object.entries(fields).map(([key, { spec }]) => [key, spec])), ...loaderInputs },

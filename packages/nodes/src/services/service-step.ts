@@ -28,7 +28,7 @@ export function serviceStep(service: Service): NodeDefinition {
     icon: service.icon,
     color: service.color,
     keywords: service.keywords,
-    documentation: service.documentation,
+    ...(service.documentation !== undefined && { documentation: service.documentation }),
     baseClasses: [`${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`],
     ...credentialOf(service),
     traits: {

@@ -46,7 +46,7 @@ export function serviceTool(service: Service): NodeDefinition {
     description: `Lets an agent use ${label}. Changes need approval unless you switch that off.`,
     icon: service.icon,
     keywords: service.keywords,
-    documentation: service.documentation,
+    ...(service.documentation !== undefined && { documentation: service.documentation }),
     baseClasses: [`${name[0]?.toUpperCase() ?? ''}${name.slice(1)}Tool`, 'Tool'],
     ...credentialOf(service),
     traits: { acts: true, service: name },

@@ -119,7 +119,8 @@ export interface Service {
   icon: string
   color: string
   keywords: readonly string[]
-  documentation: string
+  /** The provider's own reference; what is built in has none. */
+  documentation?: string
   /** Credential kinds that fit. */
   credential: readonly string[]
   isCredentialOptional?: true

@@ -33,7 +33,6 @@ export default defineService({
   icon: 'data-table.svg',
   color: '#0e7490',
   keywords: ['table', 'rows', 'lookup', 'leads', 'store', 'database'],
-  documentation: 'https://chatwright.dev/data-tables',
   credential: [],
   isCredentialOptional: true,
   callKind: 'database',

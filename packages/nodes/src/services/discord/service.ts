@@ -20,7 +20,7 @@ export default defineService({
   documentation: 'https://discord.com/developers/docs',
   credential: ['discordBotApi'],
   base: 'https://discord.com/api/v10',
-  headers: { 'user-agent': 'DiscordBot (https://chatwright.dev, 1.0)' },
+  headers: { 'user-agent': 'DiscordBot (chatwright, 1.0)' },
   sign: ({ discordBotToken }) => ({ headers: { authorization: `Bot ${discordBotToken ?? ''}` } }),
   operations: [
     operation({
