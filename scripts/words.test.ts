@@ -66,7 +66,6 @@ const STILL_TO_WRITE: Readonly<Record<string, number>> = {
   'docs/agent-flows.md': 35,
   'docs/api-and-embed.md': 23,
   'docs/flow-format.md': 2,
-  'docs/improve-a-flow.md': 23,
   'docs/knowledge.md': 22,
   'docs/moving-from-flowise.md': 20,
   'docs/security.md': 2,
