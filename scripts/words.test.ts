@@ -68,7 +68,6 @@ const STILL_TO_WRITE: Readonly<Record<string, number>> = {
   'docs/knowledge.md': 22,
   'docs/moving-from-flowise.md': 20,
   'docs/security.md': 2,
-  'docs/triggers.md': 29,
   'docs/upgrading.md': 27,
 }
 
