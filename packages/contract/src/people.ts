@@ -147,6 +147,7 @@ export const usePasswordLink = defineRoute({
   method: 'POST',
   path: '/password-links/use',
   access: 'public',
+  isAudited: true,
   tag,
   summary: 'Choose a password with a link. Ends the person’s sign-ins.',
   body: z.strictObject({ token: Token, password: Password }),

@@ -19,6 +19,10 @@ export function forCaller(model: ChatModel, request: ModelRequest, { caller }: P
   if (twice) {
     throw refused(caller.request, 'tools', `"tools" contains "${twice.name}", which is the name of a tool of this flow`)
   }
+  // The model alone decides about the tools of this flow.
+  if (typeof toolChoice === 'object' && !tools.some(({ name }) => name === toolChoice.name)) {
+    throw refused(caller.request, 'namedTool', `"tool_choice" names "${toolChoice.name}", which isn't in "tools"`)
+  }
   return {
     ...request,
     ...(tools.length > 0 && { tools: [...own, ...tools], toolChoice: toolChoice ?? request.toolChoice ?? 'auto' }),

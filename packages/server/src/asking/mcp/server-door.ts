@@ -5,7 +5,7 @@ import type { Config } from '../../ground/config/config.ts'
 import { checkKey } from '../../flows/flow-access/flow-gate.ts'
 import type { RateLimiter } from '../../flows/flow-access/rate-limiter.ts'
 import type { FlowLibrary } from '../../flows/flows/flow-library.ts'
-import { isStranger, may, reaches } from '../../door/askers/may.ts'
+import { isStranger, may, personOf, reaches } from '../../door/askers/may.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
 import { askingTools } from './asking-tools.ts'
 import { buildingTools, triedDraft, type BuildingDependencies } from './building-tools.ts'
@@ -37,7 +37,8 @@ export function createServerDoor(dependencies: ServerDoorDependencies): ServerDo
     }
     const builds = may(asker, 'flow.edit')
     const reads = may(asker, 'flow.read')
-    const readsRuns = may(asker, 'run.read')
+    // These tools show conversations: to people who may see them, and to keys that are for it.
+    const readsRuns = may(asker, personOf(asker) === undefined ? 'run.read' : 'run.reveal')
     const head = async (flowId: string) => {
       if (!reaches(asker, flowId)) throw new AppError('chatflow-not-found', { id: flowId })
       return library.head(flowId)

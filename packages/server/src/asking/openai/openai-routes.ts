@@ -11,6 +11,7 @@ import { addUsage, type TokenUsage } from '@chatwright/core'
 import { newId } from '../../ground/db/new-id.ts'
 import { namesAny } from '../../door/askers/may.ts'
 import { handle, type Handler } from '../../door/http/handle.ts'
+import { checkKey } from '../../flows/flow-access/flow-gate.ts'
 import { ignoredOverrides } from '../predictions/answer.ts'
 import type { EventStreams } from '../../door/http/event-stream.ts'
 import type { PredictionService } from '../predictions/prediction-service.ts'
@@ -43,10 +44,11 @@ export function openAiRoutes(dependencies: OpenAiRouteDependencies): Handler[] {
       data: [...(await models.listed(asker)).map(listedModel), ...(namesAny(asker) ? [embeddingModel] : [])],
     })),
 
-    handle(getModel, async ({ params: { model }, asker }) => {
+    handle(getModel, async ({ params: { model }, asker, request }) => {
       if (model === BUILT_IN_EMBEDDINGS && namesAny(asker)) return describedEmbeddingModel
       const flow = await models.find(model, asker)
       if (!flow) throw unknownModel(model)
+      checkKey(flow, asker, request.admission?.noteWrongKey)
       return describeModel(flow, dependencies)
     }),
 

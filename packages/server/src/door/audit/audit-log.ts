@@ -2,6 +2,7 @@ import { AppError } from '@chatwright/contract'
 import { randomUUID } from 'node:crypto'
 import { newId } from '../../ground/db/new-id.ts'
 import type { AuditedCall, AuditLog } from '../http/audited.ts'
+import { networkOf } from '../http/network-of.ts'
 import { inAudit, type AuditRow } from './audit-context.ts'
 import type { AuditStore } from './audit-store.ts'
 
@@ -12,6 +13,9 @@ interface AuditLogDependencies {
 }
 
 const MOST_FIELDS = 50
+/** Refusals of one key, person or network that are stored in a minute, and how many of those are told apart. */
+const MOST_REFUSALS = 60
+const MOST_REFUSED = 10_000
 const LONGEST_NAME = 200
 /** Answers that say somebody wasn't allowed to. */
 const REFUSALS: ReadonlySet<string> = new Set([
@@ -25,6 +29,18 @@ const REFUSALS: ReadonlySet<string> = new Set([
 export function createAuditLog({ store, now, onFault }: AuditLogDependencies): AuditLog {
   /** What can't be in the commit of a change is written after it; an answer is not lost by that. */
   const write = (row: AuditRow): Promise<void> => store.insert(row).catch(onFault)
+
+  let minute = 0
+  const refusals = new Map<string, number>()
+  const isStored = (who: string): boolean => {
+    const current = Math.floor(now().getTime() / 60_000)
+    if (minute !== current) refusals.clear()
+    minute = current
+    const count = (refusals.get(who) ?? 0) + 1
+    if (count > MOST_REFUSALS || (count === 1 && refusals.size >= MOST_REFUSED)) return false
+    refusals.set(who, count)
+    return true
+  }
 
   const begin = async ({ route, asker, address, params, body }: AuditedCall): Promise<AuditRow> => {
     const id = idIn(params)
@@ -53,7 +69,12 @@ export function createAuditLog({ store, now, onFault }: AuditLogDependencies): A
       throw outcome.error
     },
 
-    refused: (call, code) => write({ ...entryOf(call, now()), result: 'refused', code }),
+    async refused(call, code) {
+      const row = entryOf(call, now())
+      if (isStored(row.key_id ?? row.actor_id ?? networkOf(row.address ?? ''))) {
+        await write({ ...row, result: 'refused', code })
+      }
+    },
   }
 }
 

@@ -39,11 +39,15 @@ export function createPersonStore(database: Database) {
       }),
 
     update: (id: string, columns: Partial<Pick<PersonRow, 'name' | 'role'>>) =>
-      database.transactDurably((transaction) =>
-        Object.keys(columns).length === 0
+      database.transactDurably(async (transaction) => {
+        // A link was made by someone who might have been allowed to for the earlier role alone.
+        if (columns.role !== undefined) {
+          await transaction.deleteFrom('password_link').where('person_id', '=', id).execute()
+        }
+        return Object.keys(columns).length === 0
           ? transaction.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirst()
-          : transaction.updateTable('person').set(columns).where('id', '=', id).returningAll().executeTakeFirst(),
-      ),
+          : transaction.updateTable('person').set(columns).where('id', '=', id).returningAll().executeTakeFirst()
+      }),
 
     delete: (id: string) =>
       database.transactDurably(async (transaction) => {

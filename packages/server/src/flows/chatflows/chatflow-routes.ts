@@ -41,7 +41,7 @@ export const chatflowRoutes = (chatflows: ChatflowService, open: OpenDraft): Han
     chatflows.create(may(asker, 'flow.share') ? body : unshared(body, asker)),
   ),
   handle(updateChatflow, ({ params, body, asker }) => {
-    refuseUnheld(body, asker)
+    refuseUnheld(body, { asker, isGiven: (value) => value !== undefined })
     return chatflows.update(params.id, body)
   }),
   handle(deleteChatflow, async ({ params }) => {
@@ -58,20 +58,27 @@ export const chatflowRoutes = (chatflows: ChatflowService, open: OpenDraft): Han
 
 /** A new flow of someone who can't share it opens to no one else until somebody shares it. */
 function unshared({ access: _, isPublic, ...flow }: NewChatflow, asker: Asker): NewChatflow {
-  refuseUnheld(flow, asker)
+  // A new flow has none of these yet, so that null takes nothing away.
+  refuseUnheld(flow, { asker, isGiven: (value) => value !== undefined && value !== null })
   return { ...flow, access: 'owner' }
 }
 
-function refuseUnheld(body: ChatflowChanges, asker: Asker): void {
-  refuse(body, { fields: SHARES, right: 'flow.share', asker })
-  refuse(body, { fields: PUBLISHES, right: 'flow.publish', asker })
+interface Held {
+  asker: Asker
+  /** In a change, null takes something away: a key, or a list of sites. */
+  isGiven: (value: unknown) => boolean
+}
+
+function refuseUnheld(body: ChatflowChanges, held: Held): void {
+  refuse(body, { ...held, fields: SHARES, right: 'flow.share' })
+  refuse(body, { ...held, fields: PUBLISHES, right: 'flow.publish' })
 }
 
 function refuse(
   body: ChatflowChanges,
-  { fields, right, asker }: { fields: readonly (keyof ChatflowChanges)[]; right: Right; asker: Asker },
+  { fields, right, asker, isGiven }: Held & { fields: readonly (keyof ChatflowChanges)[]; right: Right },
 ): void {
-  const field = fields.find((name) => body[name] !== undefined && body[name] !== null)
+  const field = fields.find((name) => isGiven(body[name]))
   if (field === undefined || may(asker, right)) return
   throw new AppError('forbidden', undefined, { message: `Changing "${field}" needs the permission "${right}".` })
 }

@@ -1,6 +1,6 @@
 import { AppError, getRun, listRuns, type RunSummary } from '@chatwright/contract'
 import type { Asker } from '@chatwright/core'
-import { may, reaches } from '../../door/askers/may.ts'
+import { may, personOf, reaches } from '../../door/askers/may.ts'
 import { handle, type Handler } from '../../door/http/handle.ts'
 import type { RunService } from './run-service.ts'
 
@@ -12,7 +12,7 @@ export interface RunRoutesOptions {
 
 export const runRoutes = ({ runs, mask }: RunRoutesOptions): Handler[] => {
   const shownTo = <Shown extends RunSummary>(asker: Asker, run: Shown): Shown =>
-    may(asker, 'run.reveal') ? run : (mask(run) as Shown)
+    may(asker, 'run.reveal') ? run : hidesContent(asker) ? withoutContent(run) : (mask(run) as Shown)
   return [
     handle(listRuns, async ({ query, asker }) => {
       // A flow that a key is not for has no runs for it.
@@ -23,7 +23,17 @@ export const runRoutes = ({ runs, mask }: RunRoutesOptions): Handler[] => {
     handle(getRun, async ({ params, asker }) => {
       const run = await runs.get(params.id)
       if (!reaches(asker, run.chatflowId)) throw new AppError('run-not-found', { id: params.id })
-      return shownTo(asker, run)
+      return { ...shownTo(asker, run), ...(hidesContent(asker) && { events: [] }) }
     }),
   ]
+}
+
+/** With a key, `run.read` is for traces; for a person, it is for the list alone. */
+function hidesContent(asker: Asker): boolean {
+  return personOf(asker) !== undefined && !may(asker, 'run.reveal')
+}
+
+/** The id of a chat goes, too: with it, one can go on with the chat. */
+function withoutContent<Shown extends RunSummary>(run: Shown): Shown {
+  return { ...run, chatId: '', sessionId: '', question: '', answer: null, fault: null }
 }

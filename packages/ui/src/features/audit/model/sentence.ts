@@ -8,6 +8,7 @@ const VERBS = {
   'POST /sign-in': 'signedIn',
   'POST /sign-out': 'signedOut',
   'PUT /profile/password': 'password',
+  'POST /password-links/use': 'password',
   'POST /waits/:id/decision': 'decided',
   'POST /waits/:id/cancel': 'canceled',
   'GET /database/export': 'exported',
