@@ -19,13 +19,21 @@ const CALLS: Record<string, 'opens nothing' | 'elsewhere' | ((folder: string) =>
   backup: (folder) => [join(folder, 'new.backup')],
   // Into an empty place it is the way back: see below.
   restore: 'elsewhere',
-  // It reads files, and no data of a server.
+  // They read files, or speak with a server, and open no data of one.
   convert: 'elsewhere',
+  check: 'elsewhere',
+  diff: 'elsewhere',
+  pull: 'elsewhere',
+  push: 'elsewhere',
+  types: 'elsewhere',
+  eject: 'elsewhere',
+  remote: 'elsewhere',
   export: (folder) => [join(folder, 'new.json')],
   import: (folder) => [join(folder, 'DB.json')],
   test: () => [],
   'rotate-key': () => [],
   'reset-login': () => [],
+  audit: () => ['verify'],
 }
 
 /** Every file, its mode and its bytes; but what says which process is at work here, and SQLite, whose rows are compared. */
