@@ -1,6 +1,6 @@
 import { DATA_OPERATORS } from '@chatwright/core'
 import { z } from 'zod'
-import { Deletion, Id, IdParams, IsoDate, text } from './fields.ts'
+import { asRead, Deletion, Id, IdParams, IsoDate, text } from './fields.ts'
 import { defineRoute } from './route.ts'
 
 const tag = 'Data tables'
@@ -35,10 +35,12 @@ const Columns = z
   .max(50)
   .refine((columns) => new Set(columns.map(({ name }) => name)).size === columns.length, 'Two columns have one name')
 
-export const NewDataTable = z.strictObject({ name: Name, columns: Columns })
+const writable = z.strictObject({ name: Name, columns: Columns })
+
+export const NewDataTable = asRead(writable, DataTable)
 export type NewDataTable = z.infer<typeof NewDataTable>
 
-export const DataTableChanges = NewDataTable.partial()
+export const DataTableChanges = asRead(writable.partial(), DataTable)
 export type DataTableChanges = z.infer<typeof DataTableChanges>
 
 /** A row by the names of its columns, and its `id`. */

@@ -61,6 +61,7 @@ const files: Record<string, () => string> = {
 }
 /** Loaders whose text comes from elsewhere, with the reason that it is not long. */
 const SHORT: Record<string, string> = {
+  airtable: 'records of a service, page by page',
   apiLoader: 'at most 20 MB, which are handed on as they are',
   cheerioWebScraper: 'pages of at most 2 MB, read in a child process',
   docxFile: 'read in a child process',
@@ -68,8 +69,12 @@ const SHORT: Record<string, string> = {
   epubFile: 'read in a child process',
   folderFiles: 'reads each file as the file loader does',
   github: 'reads each file as the file loader does',
+  googleDrive: 'reads each file as the file loader does',
+  googleSheets: 'rows of a service, in one answer of at most 20 MB',
   microsoftExcel: 'read in a child process',
   microsoftPowerpoint: 'read in a child process',
+  notionDB: 'pages of a service, one after the other',
+  notionPage: 'a page of a service',
   pdfFile: 'read in a child process',
   vectorStoreToDocument: 'a few documents that a search found',
 }

@@ -70,6 +70,7 @@ test('every public read has a limit for each network of strangers, but those tha
   ).toMatchInlineSnapshot(`
     [
       "/components-credentials-icon/:name",
+      "/credentials/callback",
       "/custom-mcp-servers/callback",
       "/docs",
       "/live",
