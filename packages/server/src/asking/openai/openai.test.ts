@@ -81,6 +81,19 @@ describe('On a server with a login', () => {
     expect((await complete({ model: ids['Draft'], messages })).status).toBe(404)
   })
 
+  test('a model is described to those whom its flow answers alone', async () => {
+    const describeOne = async (name: string, headers: Record<string, string> = {}) =>
+      (await server.send('GET', `/v1/models/${ids[name]}`, undefined, headers)).status
+    const { status } = await server.send('PUT', `/api/v1/chatflows/${ids['Open']}`, { access: 'owner' }, owner)
+    expect(status).toBe(200)
+    expect([await describeOne('Public'), await describeOne('Closed'), await describeOne('Open')]).toEqual([
+      200, 401, 401,
+    ])
+    expect(await describeOne('Closed', bearer('sk-made-up'))).toBe(401)
+    expect(await describeOne('Closed', bearer(key.apiKey))).toBe(200)
+    expect(await describeOne('Open', owner)).toBe(200)
+  })
+
   test('guessing keys is slowed down where one is demanded', async () => {
     const guess = () => complete({ model: ids['Closed'], messages }, bearer('guess'))
     for (let attempt = 0; attempt < 20; attempt += 1) expect((await guess()).status).toBe(401)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { describeOnBothDatabases, TEST_SECRET_KEY, type TestServer } from '../../../testing/test-server.ts'
 import { createMacs } from '../../parts/credentials/macs.ts'
 import { createAuditStore } from './audit-store.ts'
@@ -16,7 +16,10 @@ describeOnBothDatabases('the audit log', (start) => {
   beforeEach(async () => {
     server = await start({ env: LOGIN })
   })
-  afterEach(() => server.close())
+  afterEach(async () => {
+    vi.useRealTimers()
+    await server.close()
+  })
 
   const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, as = OPERATOR) =>
     server.send(method, `/api/v1${path}`, body, as)
@@ -89,6 +92,41 @@ describeOnBothDatabases('the audit log', (start) => {
       'POST /variables',
     ])
     expect((await send('GET', '/audit', undefined, viewer)).status).toBe(403)
+  })
+
+  test('the refusals of one are written up to a bound, those of others all the same', async () => {
+    // Starts well within a minute, since each minute counts anew.
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-05T12:00:05.000Z') })
+    const viewer = await joined('ana', 'viewer')
+    const { body: key } = await send('POST', '/apikey', { keyName: 'Asks', permissions: ['predict'] })
+    const asKey = { authorization: `Bearer ${key.apiKey}` }
+    for (let i = 0; i < 100; i += 1) expect((await send('GET', '/variables', undefined, asKey)).status).toBe(403)
+    await send('POST', '/variables', { name: 'place', value: 'x' }, viewer)
+    const refusals = async () => {
+      const rows = await server.database.query
+        .selectFrom('audit_entry')
+        .select(['key_id', 'actor_name'])
+        .where('result', '=', 'refused')
+        .execute()
+      return [
+        rows.filter(({ key_id: id }) => id === key.id).length,
+        rows.filter(({ key_id: id }) => id === null).length,
+      ]
+    }
+    expect(await refusals()).toEqual([60, 1])
+    vi.setSystemTime(new Date('2026-05-05T12:01:05.000Z'))
+    await send('GET', '/variables', undefined, asKey)
+    expect(await refusals()).toEqual([61, 1])
+  })
+
+  test('a password that is chosen with a link is an entry, without the link and the password', async () => {
+    const { body } = await send('POST', '/people', { name: 'ana', login: 'ana', role: 'viewer' })
+    const { token } = body.link
+    await server.send('POST', '/api/v1/password-links/use', { token, password: PASSWORD })
+    const [used] = await entries()
+    expect(used).toMatchObject({ action: 'POST /password-links/use', result: 'done', fields: ['token', 'password'] })
+    const stored = JSON.stringify(await server.database.query.selectFrom('audit_entry').selectAll().execute())
+    for (const secret of [token, PASSWORD]) expect(stored).not.toContain(secret)
   })
 
   test('is exported whole, as a table that calculates nothing and as lines of JSON', async () => {

@@ -13,8 +13,8 @@ export function installCors(app: FastifyInstance, origins: readonly string[]): v
 }
 
 /**
- * Pages add headers of their own, which a browser sends only where they are allowed by name. No answer of ours depends on
- * cookies, so allowing them all opens nothing.
+ * Pages add headers of their own, which a browser sends only where they are allowed by name. No answer that a page can read
+ * depends on cookies, so allowing them all opens nothing.
  */
 export function answerPreflight(request: FastifyRequest, reply: FastifyReply, methods: string): FastifyReply {
   const asked = request.headers['access-control-request-headers'] ?? ''

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createConversation } from '../../../testing/conversation-flow.ts'
+import { startFakeVendor } from '../../../testing/fake-vendor.ts'
 import { startSmtpServer } from '../../../testing/smtp-server.ts'
 import { describeOnBothDatabases, testServer, type TestServer } from '../../../testing/test-server.ts'
 import { createLogin } from '../sign-ins/login.ts'
@@ -126,6 +127,22 @@ describeOnBothDatabases('people', (start) => {
     expect((await server.send('PUT', api('/profile'), { name: 'X' }, OPERATOR)).body.code).toBe('operator-login')
   })
 
+  test('a link of before ends with the role, and stays with a new name', async () => {
+    const admin = await joined('ana', 'admin')
+    const owner = await joined('bo', 'owner')
+    const { id } = await joined('cy', 'editor')
+    const makeLink = async () =>
+      (await server.send('POST', api(`/people/${id}/link`), undefined, admin.headers)).body.token as string
+    const put = (body: object) => server.send('PUT', api(`/people/${id}`), body, owner.headers)
+    const kept = await makeLink()
+    expect((await put({ name: 'Cyan' })).status).toBe(200)
+    expect((await use(kept, 'a new password')).status).toBe(200)
+    const ended = await makeLink()
+    expect((await put({ role: 'owner' })).body).toMatchObject({ role: 'owner' })
+    expect((await use(ended, 'the admin’s own')).body.code).toBe('password-link-ended')
+    expect(await statusOf(basic('cy', 'a new password'))).toBe(200)
+  })
+
   test('a role that is changed and a person who is removed are so at once, and elsewhere within five seconds', async () => {
     const ana = await joined('ana', 'editor')
     const token = await tokenOf(ana.headers)
@@ -224,7 +241,18 @@ describeOnBothDatabases('people', (start) => {
       server.send('PUT', api(`/chatflows/${created.body.id}`), body, as)
     expect((await put({ name: 'Still mine' })).status).toBe(200)
     expect((await put({ publish: 'hand' })).status).toBe(200)
-    for (const body of [{ access: 'open' }, { isPublic: true }, { apikeyid: 'k' }, { chatbotConfig: '{}' }]) {
+    const refused = [
+      { access: 'open' },
+      { isPublic: true },
+      { apikeyid: 'k' },
+      { chatbotConfig: '{}' },
+      // What takes a key or a list of sites away opens the flow, too.
+      { apikeyid: null },
+      { apikeyid: '' },
+      { chatbotConfig: null },
+      { apiConfig: null },
+    ]
+    for (const body of refused) {
       expect((await put(body)).body, JSON.stringify(body)).toMatchObject({ code: 'forbidden' })
     }
     expect((await put({ access: 'open' }, (await joined('bo', 'admin')).headers)).status).toBe(200)
@@ -247,6 +275,39 @@ describeOnBothDatabases('people', (start) => {
     await ask(OPERATOR)
     const sessions = await server.database.query.selectFrom('run').select('session_id').execute()
     expect(new Set(sessions.map(({ session_id: id }) => id))).toEqual(new Set(['boss', 'visitor:boss']))
+  })
+
+  test('who may see that flows run, and not what is talked about, reads no conversation, also not as an agent', async () => {
+    const vendor = await startFakeVendor()
+    vendor.script = { tokens: ['The secret ', 'recipe'] }
+    const flow = await createConversation(server, { vendorUrl: vendor.url, headers: OPERATOR })
+    const question = { question: 'What is in it?', chatId: 'chat-of-bo' }
+    expect((await server.send('POST', api(`/prediction/${flow}`), question, OPERATOR)).status).toBe(200)
+    await vendor.close()
+    const mcp = {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-06-18',
+    }
+    const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
+    for (const role of ['viewer', 'reviewer']) {
+      const { headers } = await joined(role, role)
+      const isShown = role === 'reviewer'
+      const runs = await server.send('GET', api(`/runs?chatflowId=${flow}`), undefined, headers)
+      const run = await server.send('GET', api(`/runs/${runs.body.items[0].id}`), undefined, headers)
+      for (const answer of [runs, run]) {
+        expect(answer.status).toBe(200)
+        for (const text of ['What is in it?', 'The secret recipe', 'chat-of-bo']) {
+          expect({ role, text, isShown: answer.text.includes(text) }).toEqual({ role, text, isShown })
+        }
+      }
+      expect({ role, hasEvents: run.body.events.length > 0 }).toEqual({ role, hasEvents: isShown })
+      const tools = await server.send('POST', api('/mcp'), list, { ...mcp, ...headers })
+      expect({ role, text: tools.text }).toEqual({ role, text: expect.stringContaining('"list_flows"') })
+      for (const tool of ['"list_runs"', '"read_run"']) {
+        expect({ role, tool, isShown: tools.text.includes(tool) }).toEqual({ role, tool, isShown })
+      }
+    }
   })
 })
 

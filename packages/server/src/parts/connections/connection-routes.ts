@@ -1,7 +1,8 @@
 import { AppError, connectCredential, finishConnection, lookAtConnection } from '@chatwright/contract'
 import { createForgeryLimiter } from '../../door/http/failure-limiter.ts'
 import { handle, type Handler } from '../../door/http/handle.ts'
-import type { ConnectionService } from './connection-service.ts'
+import { PENDING_MS, type ConnectionService } from './connection-service.ts'
+import { markBrowser, markCookie } from './started-here.ts'
 
 export function connectionRoutes(connections: ConnectionService): Handler[] {
   const countForgery = createForgeryLimiter()
@@ -9,7 +10,7 @@ export function connectionRoutes(connections: ConnectionService): Handler[] {
     handle(finishConnection, async ({ query, request, reply }) => {
       const { code, state, error } = query
       try {
-        await connections.finish({ code, state, error })
+        await connections.finish({ code, state, error, cookies: request.headers.cookie })
         return await reply.redirect('/credentials?connection=connected')
       } catch (fault) {
         if (!(fault instanceof AppError)) throw fault
@@ -19,7 +20,14 @@ export function connectionRoutes(connections: ConnectionService): Handler[] {
         throw fault
       }
     }),
-    handle(connectCredential, ({ params }) => connections.start(params.id)),
+    handle(connectCredential, async ({ params: { id }, reply }) => {
+      const mark = markBrowser()
+      const start = await connections.start(id, mark.digest)
+      if ('authorizationUrl' in start) {
+        reply.header('set-cookie', markCookie(id, mark, { returnTo: connections.redirectUrl, forMs: PENDING_MS }))
+      }
+      return start
+    }),
     handle(lookAtConnection, ({ params }) => connections.look(params.id)),
   ]
 }

@@ -12,11 +12,12 @@ import {
   revokeTokens,
   TokenRefusal,
 } from './request-tokens.ts'
+import { digestMark, readMark, startedElsewhere } from './started-here.ts'
 
 export type ConnectionService = ReturnType<typeof createConnectionService>
 
 /** For so long somebody may take to allow it in a browser. */
-const PENDING_MS = 600_000
+export const PENDING_MS = 600_000
 
 interface Dependencies {
   access: ConnectionAccess
@@ -29,6 +30,8 @@ interface Return {
   code?: string | undefined
   state?: string | undefined
   error?: string | undefined
+  /** The cookies of the browser. */
+  cookies: string | undefined
 }
 
 /** Connects credentials: sends a person to the page that allows it, and takes what comes back. */
@@ -41,10 +44,14 @@ export function createConnectionService({ access, fetch, redirectUrl, now }: Dep
     }
   }
 
+  // With the path that a proxy puts before all others.
+  const here = redirectUrl.slice(0, redirectUrl.lastIndexOf('/api/v1/'))
+
   return {
     redirectUrl,
 
-    async start(id: string): Promise<ConnectionStart> {
+    /** Only a browser with the mark can finish what is started here. */
+    async start(id: string, browser: string): Promise<ConnectionStart> {
       const row = await find(id)
       return told(async () => {
         const settings = await access.settingsOf(row)
@@ -53,7 +60,7 @@ export function createConnectionService({ access, fetch, redirectUrl, now }: Dep
           const { verifier, challenge } = createPkce()
           const address = authorizationAddress(settings, { state, challenge, redirectUrl })
           const until = now().getTime() + PENDING_MS
-          await access.write(id, (tokens) => ({ ...tokens, pending: { state, verifier, until } }), {
+          await access.write(id, (tokens) => ({ ...tokens, pending: { state, verifier, until, browser } }), {
             state: row.connection_state,
             ...(row.connection_error !== null && { error: row.connection_error }),
           })
@@ -85,11 +92,13 @@ export function createConnectionService({ access, fetch, redirectUrl, now }: Dep
     },
 
     /** Somebody comes back from a browser. Good once. */
-    async finish({ code, state = '', error }: Return): Promise<void> {
+    async finish({ code, state = '', error, cookies }: Return): Promise<void> {
       const [id = ''] = state.split('.')
       const row = id === '' ? undefined : await access.require(id).catch(() => undefined)
       const { pending } = row ? access.read(row) : {}
       if (!row || !pending || !isSameSecret(state, pending.state)) throw new AppError('link-invalid')
+      // Else a link that somebody sends would put their own account behind a connection of someone here.
+      if (digestMark(readMark(id, cookies)) !== pending.browser) throw startedElsewhere(here)
       const { connection_state: before } = row
       await access.write(id, ({ pending: _, ...rest }) => rest, { state: before })
       if (pending.until <= now().getTime()) throw new AppError('link-expired')

@@ -7,6 +7,7 @@ import { createCredentialStore } from '../credentials/credential-store.ts'
 import { createCredentialVault } from '../credentials/credential-vault.ts'
 import { createSecretBox } from '../credentials/secret-box.ts'
 import { createConnectionAccess } from './connection-access.ts'
+import { markCookie } from './started-here.ts'
 
 const REDIRECT = 'http://localhost:3000/api/v1/credentials/callback'
 
@@ -41,10 +42,18 @@ async function create(changes: object = {}): Promise<string> {
   return id
 }
 
+/** Starts a sign-in as a browser does, which keeps the cookie. */
+async function startSignIn(id: string) {
+  const { body, headers } = await server.send('POST', `/api/v1/credentials/${id}/connect`)
+  const setCookie = String(headers['set-cookie'])
+  const [cookie = ''] = setCookie.split(';')
+  return { authorizationUrl: String(body.authorizationUrl), setCookie, browser: { cookie } }
+}
+
 async function connect(id: string) {
-  const { authorizationUrl } = await send('POST', `/credentials/${id}/connect`)
+  const { authorizationUrl, browser } = await startSignIn(id)
   const { pathname, search } = await allowInBrowser(authorizationUrl, REDIRECT)
-  return server.send('GET', `${pathname}${search}`)
+  return server.send('GET', `${pathname}${search}`, undefined, browser)
 }
 
 /** The state of a connection, as the list shows it. */
@@ -136,17 +145,50 @@ describeOnBothDatabases('connections', (start) => {
 
   test('a link is good once, and for the one it was made for', async () => {
     const id = await create()
-    const { authorizationUrl } = await send('POST', `/credentials/${id}/connect`)
+    const { authorizationUrl, browser } = await startSignIn(id)
     const back = await allowInBrowser(authorizationUrl, REDIRECT)
     const forged = new URL(back)
     forged.searchParams.set('state', `${id}.guessed`)
-    expect((await server.send('GET', `${forged.pathname}${forged.search}`)).body.code).toBe('link-invalid')
-    expect((await server.send('GET', `${back.pathname}${back.search}`)).status).toBe(302)
-    expect((await server.send('GET', `${back.pathname}${back.search}`)).body.code).toBe('link-invalid')
-    const denied = await send('POST', `/credentials/${id}/connect`)
+    const open = ({ pathname, search }: URL) => server.send('GET', `${pathname}${search}`, undefined, browser)
+    expect((await open(forged)).body.code).toBe('link-invalid')
+    expect((await open(back)).status).toBe(302)
+    expect((await open(back)).body.code).toBe('link-invalid')
+    const denied = await startSignIn(id)
     const state = new URL(denied.authorizationUrl).searchParams.get('state') ?? ''
-    await server.send('GET', `/api/v1/credentials/callback?error=access_denied&state=${state}`)
+    const path = `/api/v1/credentials/callback?error=access_denied&state=${state}`
+    await server.send('GET', path, undefined, denied.browser)
     expect(await stateOf(id)).toEqual({ state: 'failed', message: 'Access was denied (access_denied).' })
+  })
+
+  test('only the browser that started a sign-in finishes it', async () => {
+    const id = await create()
+    const { authorizationUrl, browser, setCookie } = await startSignIn(id)
+    expect(setCookie).toMatch(
+      /^chatwright-connection-[\w-]+=[\w-]{43}; Path=\/api\/v1\/credentials\/callback; Max-Age=600; HttpOnly; SameSite=Lax$/,
+    )
+    const { pathname, search } = await allowInBrowser(authorizationUrl, REDIRECT)
+    const others = await startSignIn(await create())
+    const [name = ''] = browser.cookie.split('=')
+    for (const cookie of ['', others.browser.cookie, `${name}=guessed`, `${name}=`, `x${browser.cookie}`]) {
+      const refused = await server.send('GET', `${pathname}${search}`, undefined, { cookie })
+      expect([cookie, refused.status, refused.body.message]).toEqual([
+        cookie,
+        400,
+        'This sign-in was started in another browser. Open http://localhost:3000 and connect it again from there.',
+      ])
+    }
+    expect(await stateOf(id)).toBeUndefined()
+    // Nobody else's attempt ends it.
+    const cookie = `other=1; ${browser.cookie}`
+    expect((await server.send('GET', `${pathname}${search}`, undefined, { cookie })).status).toBe(302)
+    expect(await stateOf(id)).toEqual({ state: 'connected' })
+  })
+
+  test('behind https its cookie is sent over https alone', () => {
+    const at = { returnTo: 'https://flows.example.com/base/api/v1/credentials/callback', forMs: 1000 }
+    expect(markCookie('a', { secret: 's', digest: '' }, at)).toBe(
+      'chatwright-connection-a=s; Path=/base/api/v1/credentials/callback; Max-Age=1; HttpOnly; SameSite=Lax; Secure',
+    )
   })
 
   test('ten that need another token renew it once', async () => {

@@ -12,7 +12,13 @@ export interface ConnectionTokens {
   /** The scopes that were granted, where the service says so. */
   granted?: string[]
   /** Somebody is in a browser to allow it, and comes back with this. */
-  pending?: { state: string; verifier: string; until: number }
+  pending?: {
+    state: string
+    verifier: string
+    until: number
+    /** The digest of what its cookie holds. */
+    browser?: string
+  }
   /** Somebody enters a code elsewhere. */
   device?: { code: string; everyMs: number; until: number }
 }

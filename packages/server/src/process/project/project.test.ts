@@ -6,6 +6,8 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createConversation } from '../../../testing/conversation-flow.ts'
 import { testServer, type TestServer } from '../../../testing/test-server.ts'
 import { runCli } from '../../cli.ts'
+import { openProject } from './project.ts'
+import { openThere } from './there.ts'
 import { watchProject } from './watch-command.ts'
 
 const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
@@ -164,6 +166,26 @@ test('changes on both sides merge where they touch different nodes, and are refu
   expect(read(CODE)).toContain('temperature: 0.5')
   await inProject('pull', '--to', 'staging', '--theirs')
   expect(read(CODE)).toContain('temperature: 0.1')
+})
+
+test('what a colleague saved after the comparison stays, also where a flow publishes with each save', async () => {
+  const id = await newFlow()
+  await inProject('pull', '--to', 'staging')
+  const there = await openThere(process.env, await openProject(process.env, project), 'staging')
+  for (const publish of ['save', 'hand']) {
+    await staging.send('PUT', `/api/v1/chatflows/${id}`, { publish })
+    const compared = await there.get(id)
+    if (!compared) throw new Error('The flow is gone')
+    expect(compared.publish).toBe(publish)
+    const [from, to] = publish === 'save' ? ['Be brief.', 'Be kind.'] : ['Be kind.', 'Be bold.']
+    await changeThere(staging, id, from, to)
+    const colleagues = await flowOn(staging, id)
+    await expect(there.save(compared, compared.flow, 'Mine')).rejects.toThrow(
+      '"Mine" was saved on staging just now. Push again.',
+    )
+    expect(await flowOn(staging, id)).toEqual(colleagues)
+    expect(colleagues).toMatchObject({ publish, flowData: expect.stringContaining(to) })
+  }
 })
 
 test('a folder that never pulled overwrites nothing, unless it says which version its changes are based on', async () => {

@@ -72,13 +72,18 @@ export async function openThere(env: NodeJS.ProcessEnv, project: Project, to: st
         )
     },
     async save(at, flow, title) {
+      const flowData = JSON.stringify(credentials.identified(flow))
       const params = { id: at.id }
-      // First, so that what is saved next answers nobody until it is published.
-      if (at.publish === 'save') await remote.call(updateChatflow, { params, body: { publish: 'hand' } })
-      const { version } = await remote.call(getChatflow, { params })
-      if (at.publish !== 'save' && version !== at.version) throw changedMeanwhile(remote.name, title)
-      const body = { name: title, flowData: JSON.stringify(credentials.identified(flow)), version }
-      return asThere(await remote.call(updateChatflow, { params, body }))
+      // Both by the version that was compared: what a colleague saved since then stays.
+      const { version } = at
+      try {
+        // First, so that what is saved next answers nobody until it is published.
+        if (at.publish === 'save') await remote.call(updateChatflow, { params, body: { publish: 'hand', version } })
+        return asThere(await remote.call(updateChatflow, { params, body: { name: title, flowData, version } }))
+      } catch (error) {
+        const isChanged = error instanceof RemoteError && error.code === 'chatflow-changed'
+        throw isChanged ? changedMeanwhile(remote.name, title) : error
+      }
     },
     async create(id, flow, title) {
       const type = flowKind(flow) === 'agents' ? 'AGENTFLOW' : 'CHATFLOW'

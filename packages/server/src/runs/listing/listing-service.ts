@@ -8,6 +8,7 @@ import { readQuestion } from '../runs/kinds/index.ts'
 import { sourceOf } from '../runs/run-store.ts'
 import { causeOf, readFault } from './causes.ts'
 import { fits, type Candidate, type Filter, type Key, type ListingStore } from './listing-store.ts'
+import { readWordQuery } from './words.ts'
 
 export interface ListingDependencies {
   store: ListingStore
@@ -125,7 +126,7 @@ export function createListingService(dependencies: ListingDependencies) {
       if (filter.words !== undefined) await catchUp()
       const { found, next } = await collect(filter, {
         limit,
-        after: cursor === undefined ? undefined : readKey(cursor),
+        after: cursor === undefined ? undefined : readKey(cursor, isByPlace(filter)),
       })
       return { items: await describe(found), nextCursor: next === undefined ? null : writeKey(next) }
     },
@@ -177,10 +178,15 @@ function writeKey(key: Key): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url')
 }
 
-function readKey(cursor: string): Key {
+/** What is found by its words is in the order of its places, everything else by date and id. */
+function isByPlace({ words }: Filter): boolean {
+  return words !== undefined && readWordQuery(words) !== undefined
+}
+
+function readKey(cursor: string, isPlace: boolean): Key {
   try {
     const key: unknown = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'))
-    if (isKey(key)) return key
+    if (isKey(key, isPlace)) return key
   } catch {
     // Whatever is no cursor of ours gets the same answer.
   }
@@ -191,8 +197,9 @@ function readKey(cursor: string): Key {
   )
 }
 
-function isKey(key: unknown): key is Key {
+function isKey(key: unknown, isPlace: boolean): key is Key {
   if (!Array.isArray(key)) return false
-  if (key.length === 1) return typeof key[0] === 'number'
-  return key.length === 2 && key.every((part) => typeof part === 'string')
+  if (isPlace) return key.length === 1 && Number.isSafeInteger(key[0])
+  // PostgreSQL takes no text with a NUL.
+  return key.length === 2 && key.every((part) => typeof part === 'string' && !part.includes('\u0000'))
 }

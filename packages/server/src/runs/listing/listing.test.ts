@@ -161,6 +161,25 @@ describeOnBothDatabases('The list of every run', (start) => {
     expect(refused.status).toBe(400)
   }, 60_000)
 
+  test('a cursor of another list, or of nobody’s, is refused, and never a fault of the server', async () => {
+    await ask('Question one')
+    for (const key of [[5], [1.5], ['a', 'b'], ['\u0000', 'x'], [1e300], ['a'], [null, {}], {}]) {
+      const cursor = Buffer.from(JSON.stringify(key)).toString('base64url')
+      const isPlace = JSON.stringify(key) === '[5]'
+      const isDate = JSON.stringify(key) === '["a","b"]'
+      for (const [query, isOurs] of [
+        [{}, isDate],
+        [{ words: '!' }, isDate],
+        [{ view: 'rated-down' }, isDate],
+        [{ words: 'question' }, isPlace],
+      ] as const) {
+        const search = new URLSearchParams({ ...query, cursor })
+        const { status } = await server.send('GET', `/api/v1/runs/search?${search}`)
+        expect({ key, query, status }).toEqual({ key, query, status: isOurs ? 200 : 400 })
+      }
+    }
+  }, 60_000)
+
   test('runs of before are indexed in the background', async () => {
     await ask('An older question')
     await indexRuns(server.database)
