@@ -1,4 +1,4 @@
-import type { JsonSchema, NodeDefinition, Tool, Toolkit } from '@chatwright/core'
+import type { Documents, JsonSchema, NodeDefinition, Tool, Toolkit } from '@chatwright/core'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { buildNode } from '../../test/build-node.ts'
@@ -77,6 +77,14 @@ test.each(services)('%s sends nothing while something that it needs is empty', a
     }
   }
   expect(sent).toEqual([])
+})
+
+test('a loader that lacks what it needs loads nothing', async () => {
+  const { default: nodes } = await import('./google-sheets/service.ts')
+  const loader = nodes.find(({ category }) => category === 'Document Loaders')
+  if (!loader) throw new Error('Google Sheets has a loader')
+  const documents = await buildNode<Documents>(loader, { inputs: { spreadsheetIds: '' }, context: testContext() })
+  await expect(documents.load(testRun())).rejects.toMatchObject({ code: 'missing-input', field: 'spreadsheetIds' })
 })
 
 test.each(['updateRows', 'deleteRows'])('%s of a data table needs a whole condition', async (operation) => {
