@@ -1,5 +1,6 @@
 import {
   laterUsage,
+  tokensAsked,
   tokensIn,
   type AnswerEvent,
   type Chat,
@@ -70,7 +71,7 @@ export async function* traceModel(
 
 /** What a model that reports nothing used, told from what was sent and what came. */
 function aboutUsed(request: ModelRequest, heard: number): TokenUsage {
-  return { inputTokens: tokensIn(JSON.stringify(request).length), outputTokens: tokensIn(heard) }
+  return { inputTokens: tokensAsked(request), outputTokens: tokensIn(heard) }
 }
 
 /** Builds a node's model once more, under another name. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addUsage, laterUsage } from './token-usage.ts'
+import { addUsage, laterUsage, tokensAsked } from './token-usage.ts'
 
 const some = { inputTokens: 10, outputTokens: 4 }
 
@@ -24,4 +24,15 @@ test('a figure that only one of two has told is kept, and one that neither told 
   })
   expect(addUsage(reasoned, reasoned)).toEqual({ inputTokens: 20, outputTokens: 8, reasoningTokens: 10 })
   expect(laterUsage(some, cached)).toEqual(cached)
+})
+
+test('of a request neither the letters of a file nor what was found are counted', () => {
+  const request = { messages: [{ role: 'user', content: [{ type: 'text', text: 'What is this?' }] }] }
+  const image = { type: 'image', mimeType: 'image/png', data: '' }
+  const withImage = (data: string) => ({ messages: [{ role: 'user', content: [{ ...image, data }] }] })
+  expect(tokensAsked(withImage('A'.repeat(1_000_000)))).toBe(tokensAsked(withImage('')))
+  expect(tokensAsked({ ...request, context: [{ pageContent: 'A'.repeat(1000), metadata: {} }] })).toBe(
+    tokensAsked(request),
+  )
+  expect(tokensAsked({ context: 'said', data: 'kept' })).toBe(8)
 })

@@ -31,3 +31,14 @@ const CHARACTERS_A_TOKEN = 4
 export function tokensIn(characters: number): number {
   return Math.ceil(characters / CHARACTERS_A_TOKEN)
 }
+
+/** About how many tokens a request has. What was found is written into its messages, too, and a file isn't read by its letters. */
+export function tokensAsked(request: unknown): number {
+  return tokensIn(JSON.stringify(request, withoutBulk).length)
+}
+
+function withoutBulk(key: string, value: unknown): unknown {
+  if (key === 'context' && Array.isArray(value)) return undefined
+  const isFile = typeof value === 'object' && value !== null && 'mimeType' in value && 'data' in value
+  return isFile ? { ...value, data: undefined } : value
+}

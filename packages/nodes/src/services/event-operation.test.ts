@@ -29,3 +29,11 @@ test('what is new in a channel is given once, from the first look on', async () 
   expect(await look()).toEqual(['three'])
   expect(await look()).toEqual([])
 })
+
+test('an event that lacks what it needs looks nowhere', async () => {
+  const [step] = slack
+  if (!step) throw new Error('Slack has a step')
+  const context = testContext()
+  const built = await buildNode<FlowStep>(step, { inputs: { operation: 'newMessage', channel: '' }, context })
+  await expect(built.run(testTurn(), testRun())).rejects.toMatchObject({ code: 'missing-input', field: 'channel' })
+})

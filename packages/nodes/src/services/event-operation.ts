@@ -1,4 +1,4 @@
-import type { Operation, Service, ServiceCalls, ServiceEvent } from './service.ts'
+import { readValues, type Operation, type Service, type ServiceCalls, type ServiceEvent } from './service.ts'
 
 /** So many ids are known again: services count time in seconds, and list what lies on the edge twice. */
 const MOST_SEEN = 500
@@ -18,7 +18,7 @@ export function eventOperation(service: Pick<Service, 'name'>, event: ServiceEve
     effect: 'reads',
     inputs,
     async perform(given, calls) {
-      const values = Object.fromEntries(Object.entries(inputs).map(([key, each]) => [key, each.read(given[key], key)]))
+      const values = readValues(inputs, given)
       const place = `${service.name}.${name} ${calls.context.flow.id} ${JSON.stringify(values)}`
       const before = await readCursor(calls, place)
       const { events, cursor } = await poll(values, calls, before?.at)

@@ -1,4 +1,4 @@
-import type { NodeDefinition, Tool, Toolkit } from '@chatwright/core'
+import type { Documents, JsonSchema, NodeDefinition, Tool, Toolkit } from '@chatwright/core'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { buildNode } from '../../test/build-node.ts'
@@ -49,15 +49,121 @@ describe('a request of ours equals that of the provider’s own client', () => {
   })
 })
 
+const services = readdirSync(new URL('.', import.meta.url)).filter((name) =>
+  existsSync(new URL(`${name}/service.ts`, import.meta.url)),
+)
+
+/** What the addresses of some services are made of. */
+const ADDRESSED = { host: 'https://one.example', whatsAppPhoneNumberId: '1' }
+
+test.each(services)('%s sends nothing while something that it needs is empty', async (service) => {
+  const sent: unknown[] = []
+  const note = async (...asked: unknown[]): Promise<never> => {
+    sent.push(asked)
+    throw new Error('Something was sent')
+  }
+  const { list, ...changes } = testContext().dataTables
+  const dataTables = { list, ...Object.fromEntries(Object.keys(changes).map((name) => [name, note])) }
+  const context = testContext({ fetch: note, dataTables: dataTables as ReturnType<typeof testContext>['dataTables'] })
+  for (const tool of await toolsOf(service, context, ADDRESSED)) {
+    const { properties = {}, required = [] } = tool.parameters as {
+      properties?: Record<string, JsonSchema>
+      required?: string[]
+    }
+    const whole = Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {})]))
+    for (const name of required) {
+      const faulty = tool.call({ ...whole, [name]: '' }, testRun())
+      await expect(faulty, `${tool.name} without ${name}`).rejects.toMatchObject({ code: 'missing-input', field: name })
+    }
+  }
+  expect(sent).toEqual([])
+})
+
+test('a loader that lacks what it needs loads nothing', async () => {
+  const { default: nodes } = await import('./google-sheets/service.ts')
+  const loader = nodes.find(({ category }) => category === 'Document Loaders')
+  if (!loader) throw new Error('Google Sheets has a loader')
+  const documents = await buildNode<Documents>(loader, { inputs: { spreadsheetIds: '' }, context: testContext() })
+  await expect(documents.load(testRun())).rejects.toMatchObject({ code: 'missing-input', field: 'spreadsheetIds' })
+})
+
+test.each(['updateRows', 'deleteRows'])('%s of a data table needs a whole condition', async (operation) => {
+  const asked: unknown[] = []
+  const change = async (_: string, where: unknown): Promise<number> => asked.push(where)
+  const context = testContext({ dataTables: { ...testContext().dataTables, update: change, remove: change } })
+  const tool = await toolOf('data-table', operation, context)
+  const condition = { table: 'Teas', column: 'Name', row: { Price: 1 } }
+  await expect(tool.call(condition, testRun())).rejects.toMatchObject({
+    message: 'The condition has no value to compare with.',
+    code: 'missing-input',
+  })
+  expect(asked).toEqual([])
+  await tool.call({ ...condition, compare: 'empty' }, testRun())
+  await tool.call({ ...condition, value: 'Assam' }, testRun())
+  expect(asked).toEqual([
+    [{ column: 'Name', operator: 'empty' }],
+    [{ column: 'Name', operator: 'equals', value: 'Assam' }],
+  ])
+})
+
+const FORMULA = '=IMPORTXML("http://x")'
+const sheet = { spreadsheet: 's', sheet: 'A', column: 'Name', value: 'Ada' }
+const range = { cells: 'A1:C1', values: [[FORMULA, '-1.5', ' +x']] }
+
+test.each([
+  ['google-sheets', 'appendRows', { ...sheet, rows: [[FORMULA, '-1.5', ' +x']] }],
+  ['google-sheets', 'appendRow', { ...sheet, row: { Name: FORMULA, Age: '-1.5', Note: ' +x' } }],
+  ['google-sheets', 'updateRow', { ...sheet, row: { Name: FORMULA, Age: '-1.5', Note: ' +x' } }],
+  ['google-sheets', 'updateRange', { ...sheet, ...range }],
+  ['excel', 'writeRange', { workbook: 'b', worksheet: 'A', ...range }],
+  ['excel', 'addTableRow', { workbook: 'b', tableName: 'T', row: { Name: FORMULA, Age: '-1.5', Note: ' +x' } }],
+])('%s %s writes what looks like a formula as a text', async (service, operation, inputs) => {
+  let written: unknown
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const { method, body } = await readRequest(new Request(input, init))
+    if (method !== 'GET') written = (body as { values: unknown }).values
+    const header = ['Name', 'Age', 'Note']
+    return Response.json({
+      ...(method === 'GET' && { values: [header, ['Ada']], value: header.map((name) => ({ name })) }),
+    })
+  }
+  await (await toolOf(service, operation, testContext({ fetch }))).call(inputs, testRun())
+  expect(written).toEqual([[`'${FORMULA}`, '-1.5', "' +x"]])
+})
+
+test.each([
+  ['A5:D50', 6],
+  ['A:D', 2],
+  ['', 2],
+])('rows of %j are numbered as in the sheet', async (asked, number) => {
+  const context = testContext({ fetch: async () => Response.json({ values: [['Name'], ['Ada']] }) })
+  const tool = await toolOf('google-sheets', 'readRows', context)
+  const rows = await tool.call({ ...sheet, range: asked }, testRun())
+  expect(JSON.stringify(rows)).toMatch(new RegExp(String.raw`row_number\W+${number}\b`))
+})
+
 async function toolOf(service: string, operation: string, context: ReturnType<typeof testContext>): Promise<Tool> {
+  const tool = (await toolsOf(service, context)).find(({ name }) => name.endsWith(`_${operation}`))
+  if (!tool) throw new Error(`${service} has no operation ${operation}`)
+  return tool
+}
+
+function exampleOf({ type, enum: choices }: JsonSchema): unknown {
+  if (Array.isArray(choices)) return choices[0]
+  if (type === 'array') return ['one']
+  return type === 'object' ? { name: 'one' } : type === 'number' ? 1 : type === 'boolean' ? true : 'one'
+}
+
+async function toolsOf(
+  service: string,
+  context: ReturnType<typeof testContext>,
+  credential: Record<string, string> = {},
+): Promise<readonly Tool[]> {
   const { default: nodes } = (await import(`./${service}/service.ts`)) as { default: NodeDefinition[] }
   const node = nodes.find(({ category }) => category === 'Tools')
   if (!node) throw new Error(`${service} has no tool`)
-  const kit = await buildNode<Toolkit>(node, { inputs: { approval: 'never' }, credential: {}, context })
-  const tools = await kit.tools(testRun())
-  const tool = tools.find(({ name }) => name.endsWith(`_${operation}`))
-  if (!tool) throw new Error(`${service} has no operation ${operation}`)
-  return tool
+  const kit = await buildNode<Toolkit>(node, { inputs: { approval: 'never' }, credential, context })
+  return kit.tools(testRun())
 }
 
 async function readRequest(request: Request): Promise<Sent> {

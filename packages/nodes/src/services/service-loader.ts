@@ -2,7 +2,7 @@ import { defineNode, type NodeDefinition } from '@chatwright/core'
 import { loaderInputs, loaderOutputs, loaderTraits, loaderValue } from '../document-loaders/document-loader.ts'
 import { serviceCalls } from './call-service.ts'
 import { credentialOf, serviceLists } from './service-form.ts'
-import type { Service, ServiceLoader } from './service.ts'
+import { readValues, type Service, type ServiceLoader } from './service.ts'
 
 /** A service as a source of documents. */
 export function serviceLoader(service: Service, loader: ServiceLoader): NodeDefinition {
@@ -26,10 +26,7 @@ export function serviceLoader(service: Service, loader: ServiceLoader): NodeDefi
     ),
     build({ inputs, credential, context, ...rest }) {
       return loaderValue({ inputs, ...rest }, (signal) => {
-        const given = inputs as Record<string, unknown>
-        const values = Object.fromEntries(
-          Object.entries(fields).map(([key, each]) => [key, each.read(given[key], key)]),
-        )
+        const values = readValues(fields, inputs as Record<string, unknown>)
         return load(values, serviceCalls(service, { credential, context, signal }))
       })
     },

@@ -1,4 +1,12 @@
-import type { CredentialValues, Document, InputOption, NodeAlias, NodeContext, StepEffect } from '@chatwright/core'
+import {
+  NodeError,
+  type CredentialValues,
+  type Document,
+  type InputOption,
+  type NodeAlias,
+  type NodeContext,
+  type StepEffect,
+} from '@chatwright/core'
 import type { Paging } from './paging.ts'
 import type { ServiceInputs, ServiceValues } from './service-inputs.ts'
 import type { ServiceRequest } from './service-request.ts'
@@ -61,11 +69,20 @@ export function operation<const Inputs extends ServiceInputs>(declaration: Opera
   }
 }
 
-function readValues<Inputs extends ServiceInputs>(
+/** What the inputs hold. An empty one that is needed is refused: a range left empty would mean the whole sheet. */
+export function readValues<Inputs extends ServiceInputs>(
   inputs: Inputs,
   given: Readonly<Record<string, unknown>>,
 ): ServiceValues<Inputs> {
-  const values = Object.entries(inputs).map(([name, input]) => [name, input.read(given[name], name)])
+  const values = Object.entries(inputs).map(([name, input]) => {
+    const value = input.read(given[name], name)
+    if (value !== undefined || input.isOptional) return [name, value]
+    throw new NodeError(`"${input.spec.label}" is empty.`, {
+      code: 'missing-input',
+      field: name,
+      hint: 'Enter a value.',
+    })
+  })
   return Object.fromEntries(values) as ServiceValues<Inputs>
 }
 

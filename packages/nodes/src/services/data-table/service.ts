@@ -1,4 +1,4 @@
-import { DATA_OPERATORS, type DataCondition, type DataRecord } from '@chatwright/core'
+import { NodeError, type DATA_OPERATORS, type DataCondition, type DataRecord } from '@chatwright/core'
 import { defineService } from '../define-service.ts'
 import { choice, limit, pick, record, rows, text } from '../service-inputs.ts'
 import { operation, type ServiceCalls } from '../service.ts'
@@ -23,7 +23,7 @@ const compare = choice(
 )
 const value = text('Value', { description: 'The value to compare the column with.', optional: true })
 const where = { column, compare, value }
-const needed = { ...where, column: pick('columns', 'Column', { description: 'The column to compare.' }) }
+const whereNeeded = { ...where, column: pick('columns', 'Column', { description: 'The column to compare.' }) }
 const row = record('Row', { description: 'Values by column name, such as {"Name": "Ada"}.' })
 
 export default defineService({
@@ -75,9 +75,9 @@ export default defineService({
       label: 'Change rows',
       description: 'Changes all rows that meet a condition.',
       effect: 'writes',
-      inputs: { table, ...needed, row },
+      inputs: { table, ...whereNeeded, row },
       run: async ({ table: of, row: values, ...asked }, calls) => ({
-        changed: await tables(calls).update(of, conditions(asked), values),
+        changed: await tables(calls).update(of, [needed(asked)], values),
       }),
     }),
     operation({
@@ -93,8 +93,8 @@ export default defineService({
       label: 'Delete rows',
       description: 'Deletes all rows that meet a condition.',
       effect: 'writes',
-      inputs: { table, ...needed },
-      run: async ({ table: of, ...asked }, calls) => ({ deleted: await tables(calls).remove(of, conditions(asked)) }),
+      inputs: { table, ...whereNeeded },
+      run: async ({ table: of, ...asked }, calls) => ({ deleted: await tables(calls).remove(of, [needed(asked)]) }),
     }),
   ],
   lists: {
@@ -116,4 +116,16 @@ interface Asked {
 
 function conditions({ column: of, compare: operator, value: wanted }: Asked): DataCondition[] {
   return of ? [{ column: of, operator, ...(wanted !== undefined && { value: wanted }) }] : []
+}
+
+/** A condition that says which rows are meant: without one, all of them would change. */
+function needed(asked: Asked): DataCondition {
+  const [condition] = conditions(asked)
+  const isWhole = asked.value !== undefined || asked.compare === 'empty' || asked.compare === 'notEmpty'
+  if (condition && isWhole) return condition
+  throw new NodeError(condition ? 'The condition has no value to compare with.' : 'The condition has no column.', {
+    code: 'missing-input',
+    field: condition ? 'value' : 'column',
+    hint: condition ? 'Enter one, or use "is empty" or "is not empty".' : 'Choose the column to compare.',
+  })
 }

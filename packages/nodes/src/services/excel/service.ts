@@ -1,3 +1,4 @@
+import { asText } from '../as-text.ts'
 import { defineService } from '../define-service.ts'
 import { GRAPH, graphPages, MICROSOFT_CREDENTIALS } from '../microsoft/microsoft.ts'
 import { at, keep, listAt, textAt } from '../read-body.ts'
@@ -42,7 +43,7 @@ export default defineService({
           await calls.send(get(`${book(id)}${path`/tables/${name}/columns`}`, { $select: 'name' })),
           'value',
         )
-        const values = columns.map((column) => row[textAt(column, 'name')] ?? null)
+        const values = columns.map((column) => asText(row[textAt(column, 'name')] ?? null))
         return keep(await calls.send(post(`${book(id)}${path`/tables/${name}/rows/add`}`, { values: [values] })), [
           'index',
         ])
@@ -65,7 +66,7 @@ export default defineService({
       request: ({ workbook: id, worksheet: sheet, cells, values }) =>
         patch(
           `${book(id)}${path`/worksheets/${sheet}`}/range(address='${encodeURIComponent(cells.replaceAll("'", ''))}')`,
-          { values },
+          { values: values.map((each) => (Array.isArray(each) ? (each as unknown[]).map(asText) : asText(each))) },
         ),
       result: (body) => keep(body, ['address']),
     }),

@@ -1,9 +1,20 @@
 import { NodeError } from '@chatwright/core'
+import { asText } from '../as-text.ts'
 import { at, keep, listAt, textAt } from '../read-body.ts'
 import { count, limit, list, pick, record, rows, text } from '../service-inputs.ts'
 import { get, path, post } from '../service-request.ts'
 import { operation, type ServiceCalls } from '../service.ts'
-import { append, asRecords, asTyped, inOrder, inSheet, matchingRows, readTable, writeRow } from './sheet-rows.ts'
+import {
+  append,
+  asRecords,
+  asTyped,
+  firstRow,
+  inOrder,
+  inSheet,
+  matchingRows,
+  readTable,
+  writeRow,
+} from './sheet-rows.ts'
 
 export const spreadsheet = pick('spreadsheets', 'Spreadsheet', { description: "The spreadsheet's ID." })
 const sheet = pick('sheets', 'Sheet', { description: 'The name of a sheet (tab).' })
@@ -28,7 +39,7 @@ export const operations = [
     },
     async run(inputs, calls) {
       const table = await readTable(calls, inputs, inputs.range)
-      return asRecords(table).slice(0, inputs.limit)
+      return asRecords(table, firstRow(inputs.range)).slice(0, inputs.limit)
     },
   }),
   operation({
@@ -124,7 +135,7 @@ export const operations = [
       method: 'PUT',
       path: path`/v4/spreadsheets/${id}/values/${inSheet(name, cells)}`,
       query: asTyped,
-      body: { values: values.map((each) => (Array.isArray(each) ? (each as unknown[]) : [each])) },
+      body: { values: values.map((each) => (Array.isArray(each) ? (each as unknown[]) : [each]).map(asText)) },
     }),
     result: (body) => keep(body, ['range:updatedRange', 'cells:updatedCells']),
   }),

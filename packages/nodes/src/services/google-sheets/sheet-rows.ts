@@ -1,4 +1,5 @@
 import { NodeError } from '@chatwright/core'
+import { asText } from '../as-text.ts'
 import { at, listAt, textAt } from '../read-body.ts'
 import { get, path, post, put } from '../service-request.ts'
 import type { ServiceCalls } from '../service.ts'
@@ -22,7 +23,7 @@ export function valuesOf({ spreadsheet, sheet }: Sheet, cells = '') {
 
 export interface SheetTable {
   header: string[]
-  /** The rows below the header; the first one is row 2 of the sheet. */
+  /** The rows below the header. */
   rows: Cells[]
 }
 
@@ -31,12 +32,18 @@ export async function readTable(calls: ServiceCalls, of: Sheet, cells = ''): Pro
   return { header: header.map(String), rows }
 }
 
-/** Rows as people read them: each value under its column's title. */
-export function asRecords({ header, rows }: SheetTable): Record<string, unknown>[] {
+/** Rows as people read them: each value under its column's title. The header lies in row `first` of the sheet. */
+export function asRecords({ header, rows }: SheetTable, first = 1): Record<string, unknown>[] {
   return rows.map((cells, index) => ({
-    row_number: index + 2,
+    row_number: index + first + 1,
     ...Object.fromEntries(header.map((title, column) => [title || columnName(column), cells[column] ?? ''])),
   }))
+}
+
+/** The first row of a range such as A5:D50; whole columns begin in row 1. */
+export function firstRow(range = ''): number {
+  const numbers = range.match(/\d+/g)
+  return numbers ? Math.min(...numbers.map(Number)) : 1
 }
 
 /** A row in the order of the header. Titles that the sheet does not have are refused, not lost. */
@@ -72,7 +79,7 @@ export const asTyped = { valueInputOption: 'USER_ENTERED' }
 export async function append(calls: ServiceCalls, of: Sheet, rows: readonly unknown[]): Promise<unknown> {
   const needsHeader = rows.some((row) => !Array.isArray(row))
   const header = needsHeader ? (await readTable(calls, of, '1:1')).header : []
-  const values = rows.map((row) => inOrder(row, header))
+  const values = rows.map((row) => inOrder(row, header).map(asText))
   const address = `${path`/v4/spreadsheets/${of.spreadsheet}/values/${inSheet(of.sheet)}`}:append`
   const body = await calls.send(post(address, { values }, { query: { ...asTyped, insertDataOption: 'INSERT_ROWS' } }))
   return { range: at(body, 'updates.updatedRange'), rows: at(body, 'updates.updatedRows') }
@@ -80,7 +87,7 @@ export async function append(calls: ServiceCalls, of: Sheet, rows: readonly unkn
 
 export async function writeRow(calls: ServiceCalls, of: Sheet, number: number, values: unknown[]): Promise<unknown> {
   const address = path`/v4/spreadsheets/${of.spreadsheet}/values/${inSheet(of.sheet, `A${number}`)}`
-  const body = await calls.send(put(address, { values: [values] }, { query: asTyped }))
+  const body = await calls.send(put(address, { values: [values.map(asText)] }, { query: asTyped }))
   return { range: at(body, 'updatedRange'), cells: at(body, 'updatedCells') }
 }
 

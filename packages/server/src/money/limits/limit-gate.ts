@@ -1,6 +1,7 @@
 import {
   laterUsage,
   NodeError,
+  tokensAsked,
   tokensIn,
   type ModelEvent,
   type NearLimit,
@@ -207,7 +208,7 @@ const NOTHING: TokenUsage = { inputTokens: 0, outputTokens: 0 }
 /** Who leaves early, or asks a model that does not say what it used, has used it all the same: estimated as in the spend. */
 function unreported({ input }: GatedCall, heard: number): TokenUsage {
   if (heard === 0) return NOTHING
-  return { inputTokens: tokensIn(JSON.stringify(input).length), outputTokens: tokensIn(heard) }
+  return { inputTokens: tokensAsked(input), outputTokens: tokensIn(heard) }
 }
 
 function mostUsed({ input, node }: GatedCall): TokenUsage {

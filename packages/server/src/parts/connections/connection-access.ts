@@ -1,5 +1,6 @@
 import { NodeError, type ConnectionSettings, type CredentialValues, type NodeContext } from '@chatwright/core'
 import type { Catalogue } from '@chatwright/nodes'
+import { isDeepStrictEqual } from 'node:util'
 import type { ConnectionTokens } from '../credentials/connection-state.ts'
 import type { KnownSecrets } from '../credentials/known-secrets.ts'
 import type { CredentialRow, CredentialStore } from '../credentials/credential-store.ts'
@@ -48,18 +49,28 @@ export function createConnectionAccess(dependencies: ConnectionDependencies) {
     return tokens
   }
 
+  /** Whether a connection is still the one that work began with. */
+  const isUnchanged = (current: CredentialRow, { row, isSameSignIn }: Since): boolean => {
+    if (!isDeepStrictEqual(vault.open(current, { to: 'owner' }), vault.open(row, { to: 'owner' }))) return false
+    const [now, before] = [vault.connection(current), vault.connection(row)]
+    return !isSameSignIn || (now.access === before.access && now.refresh === before.refresh)
+  }
+
   /** Stores what became of a connection, over whatever else was changed of its row meanwhile. */
   const write = (
     id: string,
     change: (tokens: ConnectionTokens) => ConnectionTokens,
-    state: { state: ConnectionState | null; error?: string },
+    { state, error, since }: { state: ConnectionState | null; error?: string; since?: Since },
   ): Promise<CredentialRow | undefined> =>
-    store.change(id, (current) => ({
-      encrypted_data: vault.seal(id, vault.open(current, { to: 'owner' }), change(vault.connection(current))),
-      connection_state: state.state,
-      connection_error: state.error ?? null,
-      renewed_until: null,
-    }))
+    store.change(id, (current) => {
+      if (since && !isUnchanged(current, since)) return { renewed_until: null }
+      return {
+        encrypted_data: vault.seal(id, vault.open(current, { to: 'owner' }), change(vault.connection(current))),
+        connection_state: state,
+        connection_error: error ?? null,
+        renewed_until: null,
+      }
+    })
 
   const holderOf = (id: string): TokenHolder => {
     let name = ''
@@ -77,12 +88,11 @@ export function createConnectionAccess(dependencies: ConnectionDependencies) {
       async renew() {
         const row = await require(id)
         const settings = await settingsOf(row)
+        const since = { row, isSameSignIn: true }
+        const before = read(row)
+        let fresh: ConnectionTokens
         try {
-          const fresh = await renewTokens({ settings, fetch, now: now().getTime() }, read(row))
-          secrets.remember({ access: fresh.access, refresh: fresh.refresh })
-          // One that is not given anew stays good.
-          await write(id, (before) => ({ ...before, ...fresh }), stateOf(fresh, settings))
-          return fresh.access ?? ''
+          fresh = await renewTokens({ settings, fetch, now: now().getTime() }, before)
         } catch (error) {
           const isFinal = error instanceof TokenRefusal
           if (!isFinal) {
@@ -90,12 +100,23 @@ export function createConnectionAccess(dependencies: ConnectionDependencies) {
             throw error
           }
           const failure = signInAgain(name, error.message)
-          await write(id, ({ access: _, goodUntil: __, ...before }) => before, {
+          const stored = await write(id, ({ access: _, goodUntil: __, ...rest }) => rest, {
             state: 'expired',
             error: failure.message,
+            since,
           })
-          throw failure
+          // A refresh token is refused, too, where another process was faster with it.
+          const { access } = stored ? read(stored) : {}
+          if (access === undefined || access === before.access) throw failure
+          return access
         }
+        secrets.remember({ access: fresh.access, refresh: fresh.refresh })
+        // One that is not given anew stays good.
+        const stored = await write(id, (tokens) => ({ ...tokens, ...fresh }), { ...stateOf(fresh, settings), since })
+        // Who changed the connection meanwhile meant another sign-in than this one.
+        const { access } = stored ? read(stored) : {}
+        if (access === undefined) throw signInAgain(name)
+        return access
       },
       signInAgain: () => signInAgain(name),
     }
@@ -161,6 +182,12 @@ export function createConnectionAccess(dependencies: ConnectionDependencies) {
       return handle
     },
   }
+}
+
+/** What was read of a connection before something took its time; with `isSameSignIn`, its tokens count, too. */
+interface Since {
+  row: CredentialRow
+  isSameSignIn: boolean
 }
 
 export type ConnectionState = 'connected' | 'expired' | 'narrowed' | 'failed'

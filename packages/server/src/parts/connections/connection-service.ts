@@ -86,8 +86,10 @@ export function createConnectionService({ access, fetch, redirectUrl, now }: Dep
       return told(async () => {
         const settings = await access.settingsOf(row)
         const fresh = await exchangeDeviceCode(request(settings), device.code)
-        if (fresh) await access.write(id, () => fresh, stateOf(fresh, settings))
-        return { isConnected: fresh !== undefined }
+        if (!fresh) return { isConnected: false }
+        const since = { row, isSameSignIn: false }
+        const stored = await access.write(id, () => fresh, { ...stateOf(fresh, settings), since })
+        return { isConnected: stored !== undefined && access.read(stored).access === fresh.access }
       })
     },
 
@@ -102,8 +104,9 @@ export function createConnectionService({ access, fetch, redirectUrl, now }: Dep
       const { connection_state: before } = row
       await access.write(id, ({ pending: _, ...rest }) => rest, { state: before })
       if (pending.until <= now().getTime()) throw new AppError('link-expired')
+      const since = { row, isSameSignIn: false }
       const fail = async (reason: string): Promise<never> => {
-        await access.write(id, (tokens) => tokens, { state: 'failed', error: reason })
+        await access.write(id, (tokens) => tokens, { state: 'failed', error: reason, since })
         throw new AppError('connection-failed', undefined, { message: reason })
       }
       if (code === undefined) return fail(`Access was denied${error === undefined ? '' : ` (${error})`}.`)
@@ -111,7 +114,8 @@ export function createConnectionService({ access, fetch, redirectUrl, now }: Dep
       const fresh = await exchangeCode(request(settings), { code, verifier: pending.verifier, redirectUrl }).catch(
         (fault: unknown) => fail(`The service refused the sign-in: ${reasonOf(fault)}.`),
       )
-      await access.write(id, () => fresh, stateOf(fresh, settings))
+      const stored = await access.write(id, () => fresh, { ...stateOf(fresh, settings), since })
+      if (!stored || access.read(stored).access !== fresh.access) throw new AppError('link-invalid')
     },
 
     /** Lets the service forget the tokens of a connection that is deleted. What it answers changes nothing here. */

@@ -7,6 +7,7 @@ import { createCredentialStore } from '../credentials/credential-store.ts'
 import { createCredentialVault } from '../credentials/credential-vault.ts'
 import { createSecretBox } from '../credentials/secret-box.ts'
 import { createConnectionAccess } from './connection-access.ts'
+import { createConnectionService } from './connection-service.ts'
 import { markCookie } from './started-here.ts'
 
 const REDIRECT = 'http://localhost:3000/api/v1/credentials/callback'
@@ -66,7 +67,7 @@ const stateOf = async (id: string) => {
 }
 
 /** What signs requests in a process of its own, over the same database. */
-async function anotherProcess() {
+async function anotherProcess(changes: { fetch?: typeof fetch; now?: () => Date } = {}) {
   const vault = createCredentialVault(createSecretBox(() => [SECRET_KEY]))
   return createConnectionAccess({
     store: createCredentialStore(server.database),
@@ -76,6 +77,7 @@ async function anotherProcess() {
     fetch,
     secrets: { remember: () => undefined },
     now: () => new Date(),
+    ...changes,
   })
 }
 
@@ -203,6 +205,64 @@ describeOnBothDatabases('connections', (start) => {
     )
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     expect(provider.renewals - before).toBe(1)
+    expect(await stateOf(id)).toEqual({ state: 'connected' })
+  })
+
+  /** A process in which every token has run out, and which gets this answer for others. */
+  const renewing = (answer: () => Promise<Response>) =>
+    anotherProcess({ fetch: answer, now: () => new Date(Date.now() + 86_400_000) })
+
+  test('a renewal that is refused takes the token of whoever was faster', async () => {
+    const id = await create()
+    await connect(id)
+    const faster = await anotherProcess()
+    const slower = await renewing(async () => {
+      await faster.write(id, (tokens) => ({ ...tokens, access: 'newer', refresh: 'newer' }), { state: 'connected' })
+      return Response.json({ error: 'invalid_grant' }, { status: 400 })
+    })
+    expect(await slower.token(id)).toBe('newer')
+    expect(await stateOf(id)).toEqual({ state: 'connected' })
+  })
+
+  test('a renewal changes nothing of a connection whose fields were changed meanwhile', async () => {
+    const id = await create()
+    await connect(id)
+    const { token, require, read } = await renewing(async () => {
+      await send('PUT', `/credentials/${id}`, { plainDataObj: { scopes: 'openid' } })
+      return Response.json({ access_token: 'of-before' })
+    })
+    await expect(token(id)).rejects.toThrow('needs a new sign-in')
+    expect(await stateOf(id)).toBeUndefined()
+    expect(read(await require(id)).access).toBeUndefined()
+  })
+
+  test('a sign-in connects nothing whose fields were changed meanwhile', async () => {
+    const access = await anotherProcess()
+    const changing = (id: string) =>
+      createConnectionService({
+        access,
+        redirectUrl: REDIRECT,
+        now: () => new Date(),
+        async fetch() {
+          await send('PUT', `/credentials/${id}`, { plainDataObj: { scopes: 'openid' } })
+          return Response.json({ access_token: 'of-before' })
+        },
+      })
+    const device = await create({ grant: 'device-code' })
+    await send('POST', `/credentials/${device}/connect`)
+    expect(await changing(device).look(device)).toEqual({ isConnected: false })
+    const browser = await create()
+    const { authorizationUrl } = await send('POST', `/credentials/${browser}/connect`)
+    const state = new URL(authorizationUrl).searchParams.get('state') ?? ''
+    await expect(changing(browser).finish({ code: 'one', state })).rejects.toMatchObject({ code: 'link-invalid' })
+    expect(await Promise.all([device, browser].map(stateOf))).toEqual([undefined, undefined])
+  })
+
+  test.each([429, 503])('a service that answers %s to a renewal is asked again later', async (status) => {
+    const id = await create()
+    await connect(id)
+    const { token } = await renewing(async () => new Response('', { status }))
+    await expect(token(id)).rejects.toMatchObject({ code: 'unreachable', isRetryable: true, status })
     expect(await stateOf(id)).toEqual({ state: 'connected' })
   })
 

@@ -8,7 +8,8 @@ export interface TokenRequest {
   now: number
 }
 
-const LIMIT_MS = 30_000
+/** Shorter than a renewal is held: who waits longer finds another process renewing, too. */
+const LIMIT_MS = 20_000
 const LARGEST_ANSWER = 200_000
 
 /** A service's refusal to give tokens: `invalid_grant` and the like, and its sentence. */
@@ -101,6 +102,9 @@ export async function requestDeviceCode({ settings, fetch, now }: TokenRequest):
   }
 }
 
+/** Answers while nobody has entered a code. */
+const STILL_WAITING = new Set(['authorization_pending', 'slow_down'])
+
 /** Nothing while nobody has entered the code. */
 export async function exchangeDeviceCode(request: TokenRequest, code: string): Promise<ConnectionTokens | undefined> {
   try {
@@ -109,7 +113,7 @@ export async function exchangeDeviceCode(request: TokenRequest, code: string): P
       device_code: code,
     })
   } catch (error) {
-    if (error instanceof TokenRefusal && ['authorization_pending', 'slow_down'].includes(error.code)) return undefined
+    if (error instanceof TokenRefusal && STILL_WAITING.has(error.code)) return undefined
     throw error
   }
 }
@@ -172,6 +176,16 @@ async function send(
   const answer = readAnswer(await boundedText(response))
   const error = textOf(answer['error'])
   if (response.ok && (error === '' || answer['ok'] === true) && answer['ok'] !== false) return answer
+  const isBusy = response.status === 429 || response.status >= 500
+  if (isBusy && !STILL_WAITING.has(error)) {
+    // No word about the sign-in: it may be as good as before.
+    throw new NodeError(`The service gives no tokens now (status ${response.status}).`, {
+      code: 'unreachable',
+      status: response.status,
+      isRetryable: true,
+      hint: 'Try again later.',
+    })
+  }
   const sentence = textOf(answer['error_description']) || error || `status ${response.status}`
   throw new TokenRefusal(error || String(response.status), sentence.slice(0, 300))
 }

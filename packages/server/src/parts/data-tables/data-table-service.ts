@@ -9,11 +9,13 @@ import { NodeError, type DataCondition, type DataRecord, type DataTableAccess } 
 import { randomUUID } from 'node:crypto'
 import { readCsvText, withoutMark, writeCsvText } from '../../ground/csv-text.ts'
 import type { DataTableStore, RowsInHand, StoredRow, TableRow } from './data-table-store.ts'
-import { columnNamed, invalid, readRow, typedCells, type Cells } from './typed-cells.ts'
+import { columnNamed, invalid, readRow, typedCells, typedValue, type Cells } from './typed-cells.ts'
 
 export type DataTableService = ReturnType<typeof createDataTableService>
 
 const MOST_ROWS = 200_000
+/** So many keys are looked up at once. */
+const KEYS_AT_ONCE = 200
 const MOST_BYTES = 100 * 1024 ** 2
 
 export function createDataTableService({ store, now }: { store: DataTableStore; now: () => Date }) {
@@ -88,23 +90,35 @@ export function createDataTableService({ store, now }: { store: DataTableStore; 
       return { rows: rows.map((row) => readRow(asked.columns, row)), total }
     },
 
-    add: (id: string, rows: readonly DataRecord[]): Promise<DataRecord[]> => change(id, (hand) => hand.add(rows)),
+    add: (id: string, rows: readonly DataRecord[]): Promise<DataRecord[]> =>
+      change(id, async (hand) => (await hand.add(rows)).map(hand.shown)),
 
     async upsert(id: string, key: string, rows: readonly DataRecord[]) {
       return change(id, async (hand) => {
-        let [added, changed] = [0, 0]
-        for (const row of rows) {
-          columnNamed(hand.columns, key)
-          if (row[key] === undefined || row[key] === null || row[key] === '') {
-            throw invalid(`A row has no value in the key column "${key}".`)
+        const column = columnNamed(hand.columns, key)
+        const keyed = rows.map((row) => {
+          const value = typedValue(column, row[key])
+          if (value === undefined) throw invalid(`A row has no value in the key column "${key}".`)
+          return { row, value }
+        })
+        const known = new Map<string, StoredRow>()
+        let added = 0
+        for (let begin = 0; begin < keyed.length; begin += KEYS_AT_ONCE) {
+          const some = keyed.slice(begin, begin + KEYS_AT_ONCE)
+          const values = new Set(some.map(({ value }) => value).filter((value) => !known.has(String(value))))
+          for (const found of values.size === 0 ? [] : await hand.holding(column, [...values])) {
+            const name = String((JSON.parse(found.cells) as Cells)[column.id])
+            // Of several rows with one key the first counts.
+            if (!known.has(name)) known.set(name, found)
           }
-          const found = await hand.find([{ column: key, operator: 'equals', value: row[key] }])
-          if (found.length === 0) await hand.add([row])
-          else await hand.write(found.slice(0, 1), row)
-          added += found.length === 0 ? 1 : 0
-          changed += found.length === 0 ? 0 : 1
+          for (const { row, value } of some) {
+            const before = known.get(String(value))
+            const [after] = before ? await hand.write([before], row) : await hand.add([row])
+            if (after) known.set(String(value), after)
+            if (!before) added += 1
+          }
         }
-        return { added, changed }
+        return { added, changed: rows.length - added }
       })
     },
 
@@ -113,7 +127,7 @@ export function createDataTableService({ store, now }: { store: DataTableStore; 
         const found = await hand.named([rowId])
         if (found.length === 0) throw new AppError('data-row-not-found', { id: rowId })
         const [row] = await hand.write(found, values)
-        return row ?? {}
+        return row ? hand.shown(row) : {}
       }),
 
     updateWhere: (id: string, where: readonly DataCondition[], values: DataRecord): Promise<number> =>
@@ -138,10 +152,15 @@ export function createDataTableService({ store, now }: { store: DataTableStore; 
       const [header = [], ...lines] = await readCsvText(csv)
       const names = header.map((cell) => withoutMark(cell).trim())
       if (names.length === 0 || lines.length === 0) throw invalid('The CSV needs a header line and at least one row.')
-      const rows = lines.map((cells) =>
-        Object.fromEntries(names.map((name, index) => [name, withoutMark(cells[index] ?? '')])),
-      )
-      return { added: (await change(id, (hand) => hand.add(rows))).length }
+      if (new Set(names).size < names.length) throw invalid('Two columns of the CSV have one name.')
+      const added = await change(id, async (hand) => {
+        for (const name of names) if (name !== 'id') columnNamed(hand.columns, name)
+        const rows = lines.map((cells) =>
+          Object.fromEntries(names.map((name, index) => [name, withoutMark(cells[index] ?? '')])),
+        )
+        return hand.add(rows)
+      })
+      return { added: added.length }
     },
   }
 
@@ -193,9 +212,11 @@ function createHand(rows: RowsInHand, table: TableRow) {
   return {
     columns,
     find: (where: readonly DataCondition[]) => rows.find(columns, where),
+    holding: rows.holding,
     named: (ids: readonly string[]) => rows.named(ids),
+    shown: (row: StoredRow): DataRecord => readRow(columns, row),
 
-    async add(given: readonly DataRecord[]): Promise<DataRecord[]> {
+    async add(given: readonly DataRecord[]): Promise<StoredRow[]> {
       const stored = given.map((row): StoredRow => {
         const cells = JSON.stringify(typedCells(columns, row).cells)
         bytes += cells.length
@@ -205,19 +226,19 @@ function createHand(rows: RowsInHand, table: TableRow) {
       })
       refuseFull()
       await rows.insert(stored)
-      return stored.map((row) => readRow(columns, row))
+      return stored
     },
 
-    async write(found: readonly StoredRow[], values: DataRecord): Promise<DataRecord[]> {
+    async write(found: readonly StoredRow[], values: DataRecord): Promise<StoredRow[]> {
       const { cells: changed, emptied } = typedCells(columns, values)
-      const written: DataRecord[] = []
+      const written: StoredRow[] = []
       for (const row of found) {
         const before = Object.entries(JSON.parse(row.cells) as Cells).filter(([id]) => !emptied.includes(id))
         const cells = JSON.stringify({ ...Object.fromEntries(before), ...changed })
         bytes += cells.length - row.cells.length
         refuseFull()
         await rows.write(row.id, cells)
-        written.push(readRow(columns, { id: row.id, cells }))
+        written.push({ ...row, cells })
       }
       return written
     },

@@ -4,7 +4,7 @@ import type { DataCondition } from '@chatwright/core'
 import type { Database } from '../../ground/db/database.ts'
 import type { DataRowTable, DataTableTable } from '../../ground/db/data-table-tables.ts'
 import type { DatabaseKind, Schema } from '../../ground/db/schema.ts'
-import { columnNamed, typedValue } from './typed-cells.ts'
+import { columnNamed, invalid, typedValue, type CellValue } from './typed-cells.ts'
 
 export type TableRow = Selectable<DataTableTable>
 export type StoredRow = Selectable<DataRowTable>
@@ -127,6 +127,16 @@ function rowsInHand(transaction: Transaction<Schema>, { kind, table }: { kind: D
         .orderBy('position')
         .execute(),
 
+    /** The rows whose column holds one of these values, which are of its type. */
+    holding: (column: Column, values: readonly CellValue[]) =>
+      transaction
+        .selectFrom('data_row')
+        .selectAll()
+        .where('table_id', '=', table.id)
+        .where(sql<SqlBool>`${cell(kind, column)} in (${sql.join(values.map((each) => comparable(kind, each)))})`)
+        .orderBy('position')
+        .execute(),
+
     named: (ids: readonly string[]) =>
       transaction
         .selectFrom('data_row')
@@ -169,32 +179,48 @@ function all(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
 function cell(kind: DatabaseKind, { id, type }: Column): RawBuilder<unknown> {
   if (kind === 'sqlite') return sql`json_extract(cells, ${`$.${id}`})`
   const text = sql`(cells::jsonb ->> ${id})`
-  return type === 'number' ? sql`${text}::numeric` : text
+  if (type !== 'number') return text
+  // A column that became one of numbers may still hold texts, which no cast takes.
+  return sql`(case when jsonb_typeof(cells::jsonb -> ${id}) = 'number' then ${text}::numeric end)`
 }
 
 function matches(kind: DatabaseKind, columns: readonly Column[], condition: DataCondition): RawBuilder<SqlBool> {
   const column = columns.find(({ name }) => name === condition.column)
   // Every row has an id, whatever its columns are called.
-  if (!column && condition.column === 'id') return sql<SqlBool>`id = ${String(condition.value)}`
+  if (!column && condition.column === 'id') return matchesId(condition)
   const found = column ?? columnNamed(columns, condition.column)
   const held = cell(kind, found)
   const { operator } = condition
   if (operator === 'empty') return sql<SqlBool>`${held} is null`
   if (operator === 'notEmpty') return sql<SqlBool>`${held} is not null`
   if (operator === 'contains') {
-    const { value = '' } = condition
+    const { value } = condition
+    if (value === undefined || value === null || value === '') return NOTHING
     const pattern = likePattern(typeof value === 'string' ? value : JSON.stringify(value))
     return sql<SqlBool>`lower(cast(${held} as text)) like lower(${pattern}) escape '\\'`
   }
   const value = comparable(kind, typedValue(found, condition.value))
-  if (value === null) return operator === 'equals' ? sql<SqlBool>`${held} is null` : sql<SqlBool>`${held} is not null`
+  if (value === null) {
+    if (operator === 'equals') return sql<SqlBool>`${held} is null`
+    return operator === 'notEquals' ? sql<SqlBool>`${held} is not null` : NOTHING
+  }
   if (operator === 'equals') return sql<SqlBool>`${held} = ${value}`
   if (operator === 'notEquals') return sql<SqlBool>`(${held} is null or ${held} <> ${value})`
   return operator === 'greater' ? sql<SqlBool>`${held} > ${value}` : sql<SqlBool>`${held} < ${value}`
 }
 
+/** No row. */
+const NOTHING = sql<SqlBool>`1 = 0`
+
+function matchesId({ operator, value }: DataCondition): RawBuilder<SqlBool> {
+  const id = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  if (operator === 'equals') return sql<SqlBool>`id = ${id}`
+  if (operator === 'notEquals') return sql<SqlBool>`id <> ${id}`
+  throw invalid('An id is compared with "is" and "is not" alone.')
+}
+
 /** SQLite gives JSON's true as 1, PostgreSQL as a word. */
-function comparable(kind: DatabaseKind, value: string | number | boolean | undefined): string | number | null {
+function comparable(kind: DatabaseKind, value: CellValue | undefined): string | number | null {
   if (typeof value === 'boolean') return kind === 'sqlite' ? Number(value) : String(value)
   return value ?? null
 }

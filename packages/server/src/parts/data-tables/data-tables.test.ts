@@ -61,6 +61,12 @@ describeOnBothDatabases('data tables', (start) => {
     [[{ column: 'Name', operator: 'equals', value: 'Assam' }], ['Assam']],
     [[{ column: 'Name', operator: 'contains', value: '0%' }], ['Sencha 100%']],
     [[{ column: 'Name', operator: 'contains', value: '_' }], []],
+    [[{ column: 'Name', operator: 'contains', value: '' }], []],
+    [[{ column: 'Price', operator: 'greater', value: '' }], []],
+    [[{ column: 'Price', operator: 'less' }], []],
+    [[{ column: 'Since', operator: 'equals' }], ['Sencha 100%']],
+    [[{ column: 'id', operator: 'equals', value: 'none' }], []],
+    [[{ column: 'id', operator: 'notEquals', value: 'none' }], ['Assam', 'Üzüm', 'Sencha 100%']],
     [[{ column: 'Price', operator: 'greater', value: 4 }], ['Üzüm', 'Sencha 100%']],
     [[{ column: 'Price', operator: 'less', value: '9' }], ['Assam']],
     [[{ column: 'Fresh', operator: 'equals', value: true }], ['Assam']],
@@ -78,6 +84,55 @@ describeOnBothDatabases('data tables', (start) => {
     const id = await create()
     await send('POST', `/${id}/rows`, { rows: TEAS })
     expect(await find(id, { where })).toEqual({ names: found, total: found.length })
+  })
+
+  test('an id is compared with "is" and "is not" alone', async () => {
+    const id = await create()
+    const where = [{ column: 'id', operator: 'notEmpty' }]
+    const { status, body } = await server.send('POST', `/api/v1/data-tables/${id}/rows/query`, { where })
+    expect([status, body.message]).toEqual([422, 'An id is compared with "is" and "is not" alone.'])
+  })
+
+  test('a column that became one of numbers is searched and sorted beside its texts', async () => {
+    const id = await create()
+    await send('POST', `/${id}/rows`, { rows: TEAS })
+    const { columns } = await send('GET', `/${id}`)
+    await send('PUT', `/${id}`, { columns: [{ ...columns[0], type: 'number' }] })
+    await send('POST', `/${id}/rows`, { rows: [{ Name: 7 }] })
+    expect(await find(id, { where: [{ column: 'Name', operator: 'equals', value: 7 }] })).toEqual({
+      names: [7],
+      total: 1,
+    })
+    expect((await find(id, { sort: 'Name' })).names[0]).toBe(7)
+  })
+
+  test('many rows are added or changed by a key, one that comes twice once', async () => {
+    const id = await create()
+    await send('POST', `/${id}/rows`, {
+      rows: [
+        { Price: 3, Name: 'first' },
+        { Price: 3, Name: 'second' },
+      ],
+    })
+    const rows = Array.from({ length: 450 }, (_, index) => ({ Price: index % 300, Name: `Tea ${index}` }))
+    expect(await send('POST', `/${id}/rows`, { key: 'Price', rows })).toEqual({ added: 299, changed: 151 })
+    expect(await find(id, { limit: 1 })).toEqual({ names: ['Tea 303'], total: 301 })
+    expect((await find(id, { where: [{ column: 'Price', operator: 'equals', value: 299 }] })).names).toEqual([
+      'Tea 299',
+    ])
+    expect((await find(id, { where: [{ column: 'Price', operator: 'equals', value: 149 }] })).names).toEqual([
+      'Tea 449',
+    ])
+  })
+
+  test.each([
+    ['Name,Name\nTea,Chai\n', 'Two columns of the CSV have one name.'],
+    ['Name,Prize\nTea,1\n', 'The table has no column "Prize".'],
+  ])('refuses the CSV %j', async (csv, message) => {
+    const id = await create()
+    const { status, body } = await server.send('POST', `/api/v1/data-tables/${id}/csv`, { csv })
+    expect([status, body.message]).toEqual([422, expect.stringContaining(message)])
+    expect(await send('GET', `/${id}`)).toMatchObject({ rows: 0 })
   })
 
   test('is sorted, searched and read page by page', async () => {

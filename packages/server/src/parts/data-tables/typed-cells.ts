@@ -5,7 +5,8 @@ type Column = DataTable['columns'][number]
 
 const LARGEST_ROW_BYTES = 256 * 1024
 
-export type Cells = Record<string, string | number | boolean>
+export type CellValue = string | number | boolean
+export type Cells = Record<string, CellValue>
 
 /** A row's values in the types of their columns, by the columns' ids. What is empty isn't stored. */
 export function typedCells(columns: readonly Column[], row: DataRecord): { cells: Cells; emptied: string[] } {
@@ -28,7 +29,7 @@ export function columnNamed(columns: readonly Column[], name: string): Column {
   throw invalid(`The table has no column "${name}". Its columns are: ${columns.map((each) => each.name).join(', ')}.`)
 }
 
-export function typedValue({ name, type }: Column, value: unknown): string | number | boolean | undefined {
+export function typedValue({ name, type }: Column, value: unknown): CellValue | undefined {
   if (value === undefined || value === null || value === '') return undefined
   switch (type) {
     case 'number': {
