@@ -140,7 +140,7 @@ describeOnBothDatabases('What scripts of the older product send', (start) => {
       id: 'mystery_0',
       label: 'First',
       name: 'mystery',
-      issues: [expect.stringContaining('is not in the catalogue')],
+      issues: [expect.stringContaining("isn't installed on this server")],
     })
   })
 

@@ -65,7 +65,7 @@ function countingEffects(node: string): Effects {
 }
 
 /** A node with what must be connected to it, each the first of the catalogue that needs nothing itself. */
-function componentOf({ name, inputs }: NodeDescription, example: Readonly<Record<string, unknown>>): Component {
+function componentOf({ name, inputs, credential }: NodeDescription, example: Readonly<Record<string, unknown>>): Component {
   const parts = inputs
     .filter((input) => !isParam(input) && !input.optional)
     .flatMap((input) => {
@@ -77,7 +77,9 @@ function componentOf({ name, inputs }: NodeDescription, example: Readonly<Record
       )
       return part ? [[input.name, { name: part.name, inputs: {}, credential: 'any' }]] : []
     })
-  return { name, credential: 'any', inputs: { ...example, ...Object.fromEntries(parts) } }
+  // One that needs none is tried without: a connection sends to its own hosts alone.
+  const held = credential?.optional ? {} : { credential: 'any' }
+  return { name, ...held, inputs: { ...example, ...Object.fromEntries(parts) } }
 }
 
 async function tryOut(node: NodeDescription, want: ValueKind, use: (value: never, run: Run) => Promise<unknown>) {

@@ -252,9 +252,10 @@ describeOnBothDatabases('connections', (start) => {
     await send('POST', `/credentials/${device}/connect`)
     expect(await changing(device).look(device)).toEqual({ isConnected: false })
     const browser = await create()
-    const { authorizationUrl } = await send('POST', `/credentials/${browser}/connect`)
+    const { authorizationUrl, browser: opened } = await startSignIn(browser)
     const state = new URL(authorizationUrl).searchParams.get('state') ?? ''
-    await expect(changing(browser).finish({ code: 'one', state })).rejects.toMatchObject({ code: 'link-invalid' })
+    const returned = { code: 'one', state, cookies: opened.cookie }
+    await expect(changing(browser).finish(returned)).rejects.toMatchObject({ code: 'link-invalid' })
     expect(await Promise.all([device, browser].map(stateOf))).toEqual([undefined, undefined])
   })
 

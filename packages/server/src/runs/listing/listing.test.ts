@@ -216,7 +216,8 @@ describeOnBothDatabases('The list of every run', (start) => {
       if (!statement) throw new Error('Nothing was asked')
       expect(statement.sql, JSON.stringify(filter)).toMatch(/limit (?:\?|\$\d+)$/)
       const plan = await planOf(server.database, statement)
-      expect(plan, JSON.stringify(filter)).toMatch(index)
+      // What PostgreSQL knows of its tables by then decides which of two fitting indexes it takes.
+      expect(plan, JSON.stringify(filter)).toMatch(server.database.kind === 'sqlite' ? index : /Index (?:Only )?Scan/)
       expect(plan, JSON.stringify(filter)).not.toMatch(/SCAN (?:run|feedback)$|USE TEMP B-TREE FOR ORDER BY|Seq Scan/m)
     }
   })
