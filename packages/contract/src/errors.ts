@@ -429,7 +429,9 @@ export type ErrorDetails<Code extends ErrorCode> = z.infer<(typeof errorTable)[C
  * read an object there.
  */
 export const ErrorBody = z.object({
-  error: z.string().or(z.object({ message: z.string(), type: z.string(), param: z.string().nullable(), code: z.string() })),
+  error: z
+    .string()
+    .or(z.object({ message: z.string(), type: z.string(), param: z.string().nullable(), code: z.string() })),
   code: z.string(),
   message: z.string(),
   details: z.unknown().optional(),

@@ -9,6 +9,7 @@ const INSIDE_A_CALL: Readonly<Record<string, string>> = {
   'agents/read-reasoning.ts': 'The id of a call never leaves the agent: a model that reads text is told none.',
   'http/retry.ts': 'How long to wait before the next try of one request.',
   'model-values/new-call-id.ts': 'Given while a model is read, and recorded with what it said.',
+  'services/mail-message.ts': 'A mark between parts of one request, and the id of one mail.',
   'steps/http-parts.ts': 'A mark between parts of one request.',
   'templates/keyless-outlines.ts': 'Code of a tool, run in the sandbox.',
   'templates/tool-templates.ts': 'Code of tools, run in the sandbox.',

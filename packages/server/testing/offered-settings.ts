@@ -19,6 +19,12 @@ export interface PreparedCatalogue {
   values?: Record<string, string>
 }
 
+/** Where providers are that can be elsewhere. */
+const ADDRESSES: Readonly<Record<string, string>> = {
+  telegramApiAddress: 'https://telegram.example',
+  whatsAppApiAddress: 'https://whatsapp.example',
+}
+
 /** Stores everything that offered nodes are used with. */
 export async function prepareOffered(
   server: TestServer,
@@ -29,11 +35,17 @@ export async function prepareOffered(
     if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`)
     return answer.body
   }
+  /** A connection that a node does without sends to its own hosts alone, which aren't those of the edge. */
+  const preferred = (node: NodeDescription) => {
+    const name = preferredCredential(node)
+    const isSpared = node.credential?.optional && name !== undefined && describeCredential(name)?.isConnection
+    return isSpared ? undefined : name
+  }
   const credentials = new Map<string, string>()
-  for (const name of new Set(nodes.flatMap((node) => preferredCredential(node) ?? []))) {
+  for (const name of new Set(nodes.flatMap((node) => preferred(node) ?? []))) {
     const inputs = describeCredential(name)?.inputs ?? []
     const plainDataObj = Object.fromEntries(
-      inputs.map((each) => [each.name, values[each.name] ?? `${each.name}-value`]),
+      inputs.map((each) => [each.name, values[each.name] ?? ADDRESSES[each.name] ?? `${each.name}-value`]),
     )
     const { id } = await send('/credentials', { name, credentialName: name, plainDataObj })
     credentials.set(name, String(id))
@@ -54,7 +66,7 @@ export async function prepareOffered(
     steps: { directReplyAgentflow_0: { directReplyMessage: 'From inside.' } },
     edges: ['startAgentflow_0 > directReplyAgentflow_0'],
   })
-  const credentialFor = (node: NodeDescription) => credentials.get(preferredCredential(node) ?? '')
+  const credentialFor = (node: NodeDescription) => credentials.get(preferred(node) ?? '')
   const chosen: Record<string, Record<string, unknown>> = {
     // It speaks the protocol in which the recorded model uses tools.
     chatOpenAI: { modelName: 'gpt-4o-mini' },

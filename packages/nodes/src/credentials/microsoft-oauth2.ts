@@ -1,4 +1,5 @@
 import { defineCredential, multiOptions, password, string } from '@chatwright/core'
+import { pathSegment } from '../http/path-segment.ts'
 import { MICROSOFT_ACCESS, microsoftScopes } from '../services/microsoft/microsoft.ts'
 
 export default defineCredential({
@@ -23,7 +24,7 @@ export default defineCredential({
     }),
   },
   connection(values) {
-    const tenant = encodeURIComponent(values['tenant']?.trim() || 'common')
+    const tenant = pathSegment('tenant', values['tenant']?.trim() || 'common')
     return {
       grant: 'authorization-code',
       clientId: values['clientId'] ?? '',

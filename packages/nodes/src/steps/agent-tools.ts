@@ -58,8 +58,9 @@ export async function openTools(
   const guarded = new Map(
     chosen.flatMap(({ decider }, index) =>
       (opened[index] ?? []).flatMap(({ name, approval }): [string, Decider][] => {
-        const asks = approval === 'ask' ? (decider ?? 'asker') : decider
-        return asks === undefined || approval === 'never' ? [] : [[name, asks]]
+        // A tool that changes another system and isn't guarded by hand is not for the person who asks to allow.
+        const asks = decider ?? (approval === 'ask' ? 'reviewers' : undefined)
+        return asks === undefined ? [] : [[name, asks]]
       }),
     ),
   )

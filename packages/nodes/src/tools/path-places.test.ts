@@ -150,6 +150,8 @@ test('no node writes a part of a path by hand', async () => {
     'http/path-segment.ts',
     // User and password.
     'redis/redis-credentials.ts',
+    // A filter of a template: its author says where the text goes.
+    'steps/render-template.ts',
     // Code for the sandbox.
     'templates/tool-templates.ts',
     // The value of a query, in a variable.

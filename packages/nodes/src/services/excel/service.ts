@@ -1,3 +1,4 @@
+import { pathSegment } from '../../http/path-segment.ts'
 import { asText } from '../as-text.ts'
 import { defineService } from '../define-service.ts'
 import { GRAPH, graphPages, MICROSOFT_CREDENTIALS } from '../microsoft/microsoft.ts'
@@ -65,7 +66,7 @@ export default defineService({
       },
       request: ({ workbook: id, worksheet: sheet, cells, values }) =>
         patch(
-          `${book(id)}${path`/worksheets/${sheet}`}/range(address='${encodeURIComponent(cells.replaceAll("'", ''))}')`,
+          `${book(id)}${path`/worksheets/${sheet}`}/range(address='${pathSegment('Range', cells.replaceAll("'", ''))}')`,
           { values: values.map((each) => (Array.isArray(each) ? (each as unknown[]).map(asText) : asText(each))) },
         ),
       result: (body) => keep(body, ['address']),

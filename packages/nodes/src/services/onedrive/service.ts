@@ -1,3 +1,4 @@
+import { pathSegment } from '../../http/path-segment.ts'
 import { defineService } from '../define-service.ts'
 import { GRAPH, graphPages, MICROSOFT_CREDENTIALS } from '../microsoft/microsoft.ts'
 import { keep, textAt } from '../read-body.ts'
@@ -47,7 +48,7 @@ export default defineService({
       inputs: { drive, query: text('Words'), limit: limit(500) },
       paging: graphPages,
       request: ({ drive: of, query }) =>
-        get(`${inDrive(of)}/root/search(q='${encodeURIComponent(query.replaceAll("'", "''"))}')`),
+        get(`${inDrive(of)}/root/search(q='${pathSegment('query', query.replaceAll("'", "''"))}')`),
       result: (body) => keep(body, KEPT),
     }),
     operation({

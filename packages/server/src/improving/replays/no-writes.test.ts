@@ -65,7 +65,10 @@ function countingEffects(node: string): Effects {
 }
 
 /** A node with what must be connected to it, each the first of the catalogue that needs nothing itself. */
-function componentOf({ name, inputs, credential }: NodeDescription, example: Readonly<Record<string, unknown>>): Component {
+function componentOf(
+  { name, inputs, credential }: NodeDescription,
+  example: Readonly<Record<string, unknown>>,
+): Component {
   const parts = inputs
     .filter((input) => !isParam(input) && !input.optional)
     .flatMap((input) => {

@@ -23,7 +23,7 @@ export interface ConnectionDependencies {
 
 /** How requests are signed with connections, and how these stay good. */
 export function createConnectionAccess(dependencies: ConnectionDependencies) {
-  const { store, vault, catalogue, values, fetch, secrets, now } = dependencies
+  const { store, vault, catalogue, values, secrets, now } = dependencies
   const keeper = createTokenKeeper(() => now().getTime())
 
   const require = async (id: string): Promise<CredentialRow> => {
@@ -92,7 +92,7 @@ export function createConnectionAccess(dependencies: ConnectionDependencies) {
         const before = read(row)
         let fresh: ConnectionTokens
         try {
-          fresh = await renewTokens({ settings, fetch, now: now().getTime() }, before)
+          fresh = await renewTokens({ settings, fetch: dependencies.fetch, now: now().getTime() }, before)
         } catch (error) {
           const isFinal = error instanceof TokenRefusal
           if (!isFinal) {
@@ -139,7 +139,7 @@ export function createConnectionAccess(dependencies: ConnectionDependencies) {
       const send = (token: string): Promise<Response> => {
         const headers = new Headers(init?.headers)
         headers.set('authorization', `Bearer ${token}`)
-        return fetch(input, { ...init, headers })
+        return dependencies.fetch(input, { ...init, headers })
       }
       const response = await sendSigned(send, { keeper, holder })
       if (response.status === 401) {

@@ -162,11 +162,11 @@ function authenticated(
 }
 
 async function send(
-  fetch: TokenRequest['fetch'],
+  request: TokenRequest['fetch'],
   url: string,
   { body, headers }: { body: Record<string, string>; headers: Record<string, string> },
 ): Promise<Record<string, unknown>> {
-  const response = await fetch(url, {
+  const response = await request(url, {
     method: 'POST',
     headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded', ...headers },
     body: new URLSearchParams(body).toString(),

@@ -22,6 +22,9 @@ const SAYS: Record<string, RegExp> = {
   structuredOutputParser: /The answer isn't JSON\. The model answered: Done\./,
   customListOutputParser: /The answer contains 1 values instead of 5\. The model answered: Done\./,
   getVariable: /The variable "summary" wasn't set\./,
+  // Nobody has signed in to this connection.
+  googleDrive: /needs a new sign-in/,
+  googleSheets: /needs a new sign-in/,
   documentStoreVS: /"Handbook" isn't ready to search yet\./,
   // It speaks over a socket of its own, and nothing listens here.
   postgres: /PostgreSQL at localhost:5432 can't be reached/,

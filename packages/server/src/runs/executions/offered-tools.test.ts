@@ -6,7 +6,7 @@ import { prepareOffered, type OfferedSettings } from '../../../testing/offered-s
 import { answerAtEdge, edge, REFUSAL, sampleOf } from '../../../testing/recorded-edge.ts'
 import { testServer, type TestServer } from '../../../testing/test-server.ts'
 
-const { nodes, describeCredential } = await loadCatalogue()
+const { nodes, describeCredential, loadNode } = await loadCatalogue()
 /** What Agent and Tool steps offer. */
 const toolNodes = nodes.filter((node) => canBeChosen(node, { component: 'Tool' }))
 const chatOpenAI = nodes.find(({ name }) => name === 'chatOpenAI')
@@ -30,6 +30,11 @@ describe('Every tool that steps offer works through the door', () => {
   beforeAll(async () => {
     server = await testServer({ dispatch: answerAtEdge })
     offered = await prepareOffered(server, { nodes, describeCredential })
+    // A service brings one operation: a Tool step gives all that one choice brings the same values.
+    for (const { name } of toolNodes.filter((node) => node.traits?.service !== undefined)) {
+      const [first] = (await (await loadNode(name)).load?.['listOperations']?.({} as never)) ?? []
+      offered.chosen[name] = { operations: JSON.stringify([first?.name]) }
+    }
   }, 60_000)
   beforeEach(() => {
     edge.calls.length = 0
@@ -81,10 +86,20 @@ describe('Every tool that steps offer works through the door', () => {
     expect(inStep).toMatch(/\w/)
     expect(inStep).not.toMatch(OUR_FAULT)
     // In both steps the same came of it.
-    if (inAgent.includes(REFUSAL)) expect(inStep).toContain(REFUSAL)
+    const reason = REASONS.find((each) => inAgent.includes(each))
+    if (reason !== undefined) expect(inStep).toContain(reason)
     else expect(body.text, inStep).toBeDefined()
   })
 })
+
+/** What a provider says that refuses, a connection that nobody signed in to, and values that aren't what they stand for. */
+const REASONS = [
+  REFUSAL,
+  'needs a new sign-in',
+  'There is no data table',
+  "The credential's site isn't an address",
+  'must be a JSON list of rows',
+]
 
 /** The model itself, and where tools are only listed. */
 const OPENS: ReadonlySet<string> = new Set(['api.openai.com', 'mcp.example'])
