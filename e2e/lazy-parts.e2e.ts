@@ -20,12 +20,13 @@ afterEach(async ({ task }) => {
 
 test.each(waysToPlaces)(
   '[NOTE-3] on the way to $to no part that fails takes the page with it, and Retry loads it',
+  // On a busy machine Chromium can serve a file past the route that fails it: the way is then gone once more, on a new page.
+  { timeout: WAY, retry: 1 },
   async (way) => {
     const flowId = await walk.flowId()
     if (FROM_AFRESH.has(way.to)) await expectToArrive(walk, way, flowId)
     else await expectToGoOn(walk, way, flowId)
   },
-  WAY,
 )
 
 // Last: it asks what all the ways before it have met.

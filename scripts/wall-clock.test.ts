@@ -19,6 +19,7 @@ const RECKONED: Record<string, string> = {
   'asking/notices/send-notices.ts': ELSEWHERE,
   'asking/openai/openai-routes.ts': ELSEWHERE,
   'asking/openai/responses.ts': ELSEWHERE,
+  'door/audit/audit-log.ts': CALENDAR,
   'runs/runs/run-event-frames.ts': CALENDAR,
   'asking/predictions/stored-run.ts': CALENDAR,
   'asking/webhooks/callbacks.ts': ELSEWHERE,

@@ -42,8 +42,8 @@ export function asRecords({ header, rows }: SheetTable, first = 1): Record<strin
 
 /** The first row of a range such as A5:D50; whole columns begin in row 1. */
 export function firstRow(range = ''): number {
-  const numbers = range.match(/\d+/g)
-  return numbers ? Math.min(...numbers.map(Number)) : 1
+  const [, one = '1', other = one] = /(\d+)(?::[A-Za-z]*(\d+))?/.exec(range) ?? []
+  return Math.min(Number(one), Number(other))
 }
 
 /** A row in the order of the header. Titles that the sheet does not have are refused, not lost. */
